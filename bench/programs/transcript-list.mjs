@@ -74,10 +74,10 @@ const streaming = (list) => {
 
 /** By what the user does; each goes over REPEATS keys. */
 const ACTS = {
-  key: pressing(["j", "j", "k", "w"]),
-  scroll: pressing(["<C-d>", "<C-e>", "<C-u>", "<C-y>"]),
-  ends: pressing(["gg", "G"]),
-  search: pressing(["n", "n", "N"]),
+  key: pressing(["pane:down", "pane:down", "pane:up", "transcript:word"]),
+  scroll: pressing(["pane:halfPageDown", "pane:scrollDown", "pane:halfPageUp", "pane:scrollUp"]),
+  ends: pressing(["pane:top", "pane:bottom"]),
+  search: pressing(["pane:searchNext", "pane:searchNext", "pane:searchPrevious"]),
   append: streaming
 }
 
@@ -96,7 +96,7 @@ const searched = (list) => acceptSearch(typeSearch(openSearch(list, 1, context),
 const prepare = (size) => {
   const session = sessionOf(size)
   const opened = listRedrawn(openList(session), context)
-  const filled = searched(updateList(listFilled(opened, size, context), { name: "G", count: 50 }, context))
+  const filled = searched(updateList(listFilled(opened, size, context), { name: "pane:bottom", count: 50 }, context))
   return { size, session, filled, samples: [] }
 }
 

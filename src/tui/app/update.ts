@@ -1,6 +1,7 @@
+import { isOnboardingKey } from "./keys/chords.ts"
 import { type Performed, perform } from "./keys/perform.ts"
 import { settleInline } from "./settle-inline.ts"
-import { MOST_PASTED } from "../editor/field.ts"
+import { MOST_PASTED, pasteInto } from "../editor/field.ts"
 import type { InputEvent } from "../terminal/input/event.ts"
 import { countText } from "../transcript/number-format.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
@@ -21,7 +22,6 @@ import { onLinePaste } from "./keys/on-line-input.ts"
 import { onMouse } from "./mouse/on-mouse.ts"
 import { onAwaited, onNews, onOpened } from "./session/on-session.ts"
 import { passOnboarding } from "../overlays/dialogs/on-onboarding.ts"
-import { onOverlayKey, onOverlayPaste } from "../overlays/on-overlay-key.ts"
 import { onPromptInput } from "../panes/prompt/on-prompt-key.ts"
 import { onReply } from "./on-terminal-reply.ts"
 import { foundWhenOpened } from "../overlays/pickers/find-in-session.ts"
@@ -29,7 +29,7 @@ import { openBrowser } from "../overlays/pickers/on-browser.ts"
 import { closeOverlay } from "../model/open-overlay.ts"
 import { answerForAbsent } from "../model/questions/answer-unattended.ts"
 import { AWAITED, isRunning, type SessionModel } from "../model/session-model.ts"
-import { isTypedInto } from "../overlays/panel/overlay-contexts.ts"
+import { leaveOverlay, openFieldOf } from "../overlays/overlay-keys.ts"
 import { shownOverlay } from "../overlays/shown-overlay.ts"
 import { askStatusLine } from "../model/status-line.ts"
 import { sessionTold } from "./session/shell-replies.ts"
@@ -47,7 +47,10 @@ const onPaste = (model: AppModel, text: string): Update => {
   const overlay = shownOverlay(model)
   const noted = text.length > MOST_PASTED ? notify(model, TOO_LONG, { style: "warning" }) : model
   if (model.line !== undefined) return only(onLinePaste(noted, model.line, text))
-  if (overlay !== undefined) return only(onOverlayPaste(isTypedInto(overlay) ? noted : model, overlay, text))
+  if (overlay !== undefined) {
+    const field = openFieldOf(noted, overlay)
+    return only(field === undefined ? model : field.put(pasteInto(field.value, text)))
+  }
   const typing = { ...model, keys: { ...model.keys, lastTypedAt: model.now } }
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
 }
@@ -115,7 +118,8 @@ const onHeldEscape = (model: AppModel): Update => {
   const overlay = shownOverlay(model)
   const isDue = model.overlays.heldEscape && model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
   if (!isDue || overlay === undefined) return only(model)
-  return onOverlayKey({ ...model, overlays: { ...model.overlays, heldEscape: false } }, overlay, "<Esc>")
+  const calm = { ...model, overlays: { ...model.overlays, heldEscape: false } }
+  return leaveOverlay(calm, overlay) ?? only(calm)
 }
 
 /** Another size: every session keeps the text at the top of its view where it is. */
@@ -133,8 +137,9 @@ const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
 const route = (model: AppModel, happening: Happening): Update => {
   switch (happening._tag) {
     case "Input":
-      return andThen(passOnboarding(model, happening.event), (next) =>
-        isOpening(next) ? onEarlyInput(next, happening.event) : onInput(next, happening.event)
+      return andThen(
+        passOnboarding(model, happening.event, (stroke) => isOnboardingKey(model, stroke)),
+        (next) => (isOpening(next) ? onEarlyInput(next, happening.event) : onInput(next, happening.event))
       )
     case "Resized":
       return only(onResized(model, happening.size))

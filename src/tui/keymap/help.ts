@@ -1,4 +1,4 @@
-import { ACTION_TABLES } from "./actions/action-tables.ts"
+import { ACTION_TABLES, type ActionId } from "./actions/action-tables.ts"
 import type { ActionRow } from "./actions/action.ts"
 import { formatChord } from "./chord.ts"
 import { CONTEXTS, type ContextInfo, type ContextName } from "./actions/context.ts"
@@ -16,7 +16,7 @@ export interface HelpSection {
 
 export interface HelpRow {
   /** Absent for keys of the vim engine, which are no actions. */
-  readonly action?: string
+  readonly action?: ActionId
   readonly description: string
   readonly keys: ReadonlyArray<{ readonly text: string; readonly works: boolean }>
 }
@@ -42,7 +42,7 @@ const userFirst = (bindings: ReadonlyArray<Binding>): ReadonlyArray<Binding> => 
   ...bindings.filter(({ source }) => source === "default")
 ]
 
-const describe = ({ id, description, takes }: ActionRow): HelpRow => ({
+const describe = ({ id, description, takes }: ActionRow<ActionId>): HelpRow => ({
   action: id,
   description: takes === undefined ? description : `${description} {${takes}}`,
   keys: []
@@ -112,7 +112,7 @@ const rank = ({ bound }: ReachableBinding, contexts: ReadonlyArray<ContextName>)
 const knownHints = new WeakMap<Keymap, Map<string, string | undefined>>()
 
 /** The key to name for an action. Frames ask for it, so it is found once for each keymap. */
-export const hintFor = (keymap: Keymap, action: string, contexts: ReadonlyArray<ContextName>): string | undefined => {
+export const hintFor = (keymap: Keymap, action: ActionId, contexts: ReadonlyArray<ContextName>): string | undefined => {
   const hints = knownHints.get(keymap) ?? new Map<string, string | undefined>()
   knownHints.set(keymap, hints)
   const name = `${action} ${contexts.join(" ")}`
@@ -120,7 +120,7 @@ export const hintFor = (keymap: Keymap, action: string, contexts: ReadonlyArray<
   return hints.get(name)
 }
 
-const findHint = (keymap: Keymap, action: string, contexts: ReadonlyArray<ContextName>): string | undefined => {
+const findHint = (keymap: Keymap, action: ActionId, contexts: ReadonlyArray<ContextName>): string | undefined => {
   const [shown] = bindingsBelow(keysFor(keymap, contexts))
     .filter(({ bound }) => bound.action === action)
     .toSorted(
@@ -135,7 +135,7 @@ const findHint = (keymap: Keymap, action: string, contexts: ReadonlyArray<Contex
 /** What may follow a pending prefix, for the which-key popup: one row per next key. */
 export const continuations = (
   node: KeyNode
-): ReadonlyArray<{ readonly key: string; readonly action: string | undefined; readonly isPrefix: boolean }> =>
+): ReadonlyArray<{ readonly key: string; readonly action: ActionId | undefined; readonly isPrefix: boolean }> =>
   [...node.children].map(([stroke, child]) => ({
     key: formatStrokes([stroke]),
     action: child.bound?.action,

@@ -1,6 +1,6 @@
-import { ACTIONS } from "./actions/action-tables.ts"
+import { ACTIONS, type ActionId, isActionId, isActionElsewhere } from "./actions/action-tables.ts"
 import { formatChord, parseChord } from "./chord.ts"
-import { CONTEXT_NAMES, isContextName, type ContextName } from "./actions/context.ts"
+import { CONTEXT_NAMES, isContextName, type ContextName, isContextElsewhere } from "./actions/context.ts"
 import { locationFrom, readJson, type JsonMember, type JsonNode } from "../../core/domain/json/positioned-json.ts"
 import {
   multiplexerReason,
@@ -30,7 +30,7 @@ interface Entry {
   readonly context: ContextName
   readonly text: string
   readonly strokes: ReadonlyArray<Stroke>
-  readonly action: string | null
+  readonly action: ActionId | null
   readonly at: number
 }
 
@@ -52,21 +52,33 @@ const readContext = (block: JsonNode, warn: Warn): ContextName | undefined => {
     return undefined
   }
   if (isContextName(name)) return name
+  if (isContextElsewhere(name)) return undefined
   warn("context", node?.at ?? block.at, `there is no context "${name}"${didYouMean(name, CONTEXT_NAMES)}`)
   return undefined
 }
 
-const readAction = (member: JsonMember, warn: Warn): string | null | undefined => {
+const readAction = (member: JsonMember, warn: Warn): ActionId | null | undefined => {
   const action = member.value.kind === "value" ? member.value.value : undefined
   if (action === null) return null
   if (typeof action !== "string") {
     warn("shape", member.value.at, `"${member.key}" needs the id of an action, or null to unbind it`)
     return undefined
   }
-  if (ACTIONS.has(action)) return action
+  if (isActionId(action)) return action
+  if (isActionElsewhere(action)) return undefined
   warn("action", member.value.at, `there is no action "${action}"${didYouMean(action, ACTIONS.keys())}`)
   return undefined
 }
+
+/** Other programs bind one action to two keys that mean two things here: Enter takes what is marked, which may be a no. */
+const MEANT: ReadonlyMap<string, ActionId> = new Map<string, ActionId>([
+  ["Confirmation <CR> confirm:yes", "confirm:choose"],
+  ["Confirmation <Esc> confirm:no", "confirm:leave"],
+  ["Transcript <Esc> transcript:exit", "pane:cancel"]
+])
+
+const meantBy = (context: ContextName, strokes: ReadonlyArray<Stroke>, action: ActionId | null): ActionId | null =>
+  MEANT.get(`${context} ${strokes.join("")} ${action ?? ""}`) ?? action
 
 const readEntry = (context: ContextName, member: JsonMember, warn: Warn): Entry | undefined => {
   const text = member.key
@@ -77,7 +89,10 @@ const readEntry = (context: ContextName, member: JsonMember, warn: Warn): Entry 
     return undefined
   }
   const reading = parseChord(text)
-  if (reading._tag === "Chord") return { context, text, strokes: reading.strokes, action, at: member.at }
+  if (reading._tag === "Chord") {
+    const { strokes } = reading
+    return { context, text, strokes, action: meantBy(context, strokes, action), at: member.at }
+  }
   warn("key", member.at, `"${text}" cannot be read: ${reading.reason}`)
   return undefined
 }

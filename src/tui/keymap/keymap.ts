@@ -1,5 +1,5 @@
 import type { ActionRow } from "./actions/action.ts"
-import { ACTION_TABLES } from "./actions/action-tables.ts"
+import { ACTION_TABLES, type ActionId } from "./actions/action-tables.ts"
 import { parseChord } from "./chord.ts"
 import { CONTEXTS, type ContextName } from "./actions/context.ts"
 import { parseStrokes, type Stroke } from "./stroke.ts"
@@ -8,7 +8,7 @@ import { parseStrokes, type Stroke } from "./stroke.ts"
 export interface Binding {
   readonly context: ContextName
   readonly strokes: ReadonlyArray<Stroke>
-  readonly action: string | null
+  readonly action: ActionId | null
   readonly source: "default" | "user"
 }
 
@@ -44,7 +44,7 @@ export const keysOf = (row: ActionRow, options: KeymapOptions): ReadonlyArray<st
 
 export const defaultKeymap = (options: Partial<KeymapOptions> = {}): Keymap => {
   const facts = { ...KEYMAP_DEFAULTS, ...options }
-  const binding = (context: ContextName, keys: string, action: string | null): Binding => ({
+  const binding = (context: ContextName, keys: string, action: ActionId | null): Binding => ({
     context,
     strokes: strokesIn(context, keys, facts.leader),
     action,
@@ -71,5 +71,5 @@ export const withUserBindings = (keymap: Keymap, blocks: ReadonlyArray<KeyBlock>
 /** A block of keybindings.json after validation. */
 export interface KeyBlock {
   readonly context: ContextName
-  readonly entries: ReadonlyArray<{ readonly strokes: ReadonlyArray<Stroke>; readonly action: string | null }>
+  readonly entries: ReadonlyArray<{ readonly strokes: ReadonlyArray<Stroke>; readonly action: ActionId | null }>
 }

@@ -1,3 +1,4 @@
+import type { ActionId } from "./actions/action-tables.ts"
 import { CONTEXTS, type ContextInfo, type ContextName } from "./actions/context.ts"
 import type { Binding, Keymap } from "./keymap.ts"
 import type { Stroke } from "./stroke.ts"
@@ -18,7 +19,7 @@ export interface KeyNode {
 
 /** What a node does, and where that was said. */
 export interface Bound {
-  readonly action: string
+  readonly action: ActionId
   readonly context: ContextName
   readonly notation: ContextInfo["notation"]
   readonly source: Binding["source"]
@@ -28,12 +29,12 @@ export interface Bound {
 
 export type Lookup =
   | { readonly _tag: "Pending"; readonly node: KeyNode }
-  | { readonly _tag: "Matched"; readonly action: string; readonly keys: ReadonlyArray<Stroke> }
+  | { readonly _tag: "Matched"; readonly action: ActionId; readonly keys: ReadonlyArray<Stroke> }
   | { readonly _tag: "NotFound" }
   /** The key continued no chord: what was typed so far is swallowed with it. */
   | { readonly _tag: "Cancelled"; readonly keys: ReadonlyArray<Stroke> }
 
-const WINDOW_PREFIX = "window:prefix"
+const WINDOW_PREFIX: ActionId = "window:prefix"
 
 /** Keys that end a pending chord by their own meaning, not by being swallowed. */
 const INTERRUPT: Stroke = "<C-c>"

@@ -1,3 +1,4 @@
+import type { ActionId } from "../keymap/actions/action-tables.ts"
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { InputEvent, MouseEvent } from "../terminal/input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
@@ -92,7 +93,7 @@ export interface KeysModel {
   /** Digits typed before a key of a pane. */
   readonly count: string
   /** An action that waits for a character, or the beginning of a text object. */
-  readonly waiting: { readonly action: string; readonly count: number | undefined } | undefined
+  readonly waiting: { readonly action: ActionId | "i" | "a"; readonly count: number | undefined } | undefined
   /** What `:map` was told. */
   readonly mappings: Mappings
   /** Keys that may become a mapping with the next ones. */

@@ -1,4 +1,4 @@
-import { type Overlay, type PickerOverlay, type PickerPurpose, NEW_BROWSER, type PickerState } from "./overlay.ts"
+import { type Overlay, type PickerOverlay, type PickerPurpose, NEW_BROWSER, pickerWith } from "./overlay.ts"
 import type { AppModel } from "./app-model.ts"
 import { isAsk } from "./asks.ts"
 
@@ -17,7 +17,16 @@ export const closeOverlay = (model: AppModel): AppModel => ({
   overlays: { ...model.overlays, opened: undefined }
 })
 
-export const openPicker = (model: AppModel, purpose: PickerPurpose, picker: PickerState, subject = ""): AppModel => {
-  const overlay: PickerOverlay = { _tag: "Picker", purpose, picker, subject, browser: NEW_BROWSER }
-  return openOverlay(model, overlay)
-}
+/** Lists that have no keys but their filter, which letters go to. */
+const ONLY_FILTER: ReadonlySet<PickerPurpose> = new Set<PickerPurpose>(["help", "palette"])
+
+export const newPicker = (purpose: PickerPurpose, subject = ""): PickerOverlay => ({
+  _tag: "Picker",
+  purpose,
+  picker: pickerWith(ONLY_FILTER.has(purpose)),
+  subject,
+  browser: NEW_BROWSER
+})
+
+export const openPicker = (model: AppModel, purpose: PickerPurpose, subject = ""): AppModel =>
+  openOverlay(model, newPicker(purpose, subject))

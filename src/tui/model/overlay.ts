@@ -136,8 +136,6 @@ export interface Browser {
   readonly deep: DeepSearch | undefined
   /** The list was asked for and did not come yet. */
   readonly isReading: boolean
-  /** `:` was pressed and waits for its letter. */
-  readonly colon: boolean
   /** What was deleted here, the latest last; it can be brought back. */
   readonly deleted: ReadonlyArray<StoredSession>
 }
@@ -164,7 +162,6 @@ export const NEW_BROWSER: Browser = {
   typing: undefined,
   deep: undefined,
   isReading: false,
-  colon: false,
   deleted: []
 }
 

@@ -100,3 +100,10 @@ export const redoDeed = (model: AppModel): Update => {
     ? only(notify(model, "there is nothing to redo"))
     : again(model, session, { deed, by: "redo" })
 }
+
+/** Pins a message for every summary to come, or takes the pin away. */
+export const togglePin = (model: AppModel, session: SessionModel, uuid: string | undefined): Update => {
+  if (uuid === undefined) return only(notify(model, "no message is under the cursor that could be pinned"))
+  const pinned = session.state.conversation.pins.every((each) => each.uuid !== uuid)
+  return pin(model, session, { deed: { _tag: "Pinned", uuid, pinned }, by: "do" })
+}

@@ -1,4 +1,12 @@
-import { fieldOf } from "../editor/field.ts"
+import type { IdsOf, OverlayActionId } from "../keymap/actions/action-tables.ts"
+import { placeEntry } from "../prompt/recall.ts"
+import { only, andThen, raise } from "../model/update-result.ts"
+import { openOverlay, closeOverlay } from "../model/open-overlay.ts"
+import { type HistorySearch, moved, withNextScope, asked } from "../prompt/history-search.ts"
+import { type AtOverlay, overlayOf } from "./panel/overlay-spec.ts"
+import type { Handler, Handlers } from "../model/action.ts"
+import { hintLine } from "../keymap/hint.ts"
+import { type AppModel, withCurrent } from "../model/app-model.ts"
 import type { Look, Row } from "../screen/style/row.ts"
 import { sanitize } from "../text/sanitize.ts"
 import { EMPTY_ROW, fieldRow, lineRow, textRows } from "../text/line-rows.ts"
@@ -34,7 +42,7 @@ const previewRows = ({ search }: HistoryOverlay, width: number): ReadonlyArray<R
     : []
 }
 
-export const historyPanel = (overlay: HistoryOverlay): Panel => {
+const historyPanel = ({ keys: { keymap } }: AppModel, overlay: HistoryOverlay): Panel => {
   const { search } = overlay
   const width = 90
   const label = `search ${SCOPES[search.scope]}:`
@@ -45,12 +53,72 @@ export const historyPanel = (overlay: HistoryOverlay): Panel => {
     body: (columns) => listRows(overlay, columns),
     top: 0,
     selected: search.selected,
-    foot: (columns) => [...previewRows(overlay, columns), fieldRow(label, fieldOf(search.query), columns).row],
+    foot: (columns) => [...previewRows(overlay, columns), fieldRow(label, search.query, columns).row],
     caret: (columns) => ({
       part: "foot",
       row: previewRows(overlay, columns).length,
-      column: fieldRow(label, fieldOf(search.query), columns).column
+      column: fieldRow(label, search.query, columns).column
     }),
-    hint: "Enter takes it · ctrl+s scope · Esc cancel"
+    hint: hintLine(
+      keymap,
+      ["HistorySearch"],
+      [
+        ["historySearch:place", "takes it"],
+        ["historySearch:execute", "sends it"],
+        ["historySearch:cycleScope", "scope"],
+        ["historySearch:dismiss", "cancel"]
+      ]
+    )
   }
 }
+
+const PAGE = 10
+
+type OnHistory = Handler<AtOverlay<HistoryOverlay>>
+
+const withSearch = (model: AppModel, search: HistorySearch): AppModel => openOverlay(model, { _tag: "History", search })
+
+const move =
+  (by: number): OnHistory =>
+  ({ model, overlay: { search } }) =>
+    only(withSearch(model, moved(search, by)))
+
+const place: OnHistory = ({ model, overlay: { search } }) => {
+  const entry = search.hits[search.selected]?.entry
+  if (entry === undefined) return only(model)
+  return only(
+    withCurrent(closeOverlay(model), (session) => ({ ...session, prompt: placeEntry(session.prompt, entry, model.now) }))
+  )
+}
+
+const close: OnHistory = ({ model }) => only(closeOverlay(model))
+
+const ON: Handlers<IdsOf<"HistorySearch">, AtOverlay<HistoryOverlay>> = {
+  "historySearch:place": place,
+  "historySearch:accept": place,
+  "historySearch:execute": (at, press) => {
+    const placed = place(at, press)
+    return placed === undefined
+      ? undefined
+      : andThen(placed, (next) => raise(next, { id: "action:run", action: "chat:submit" }))
+  },
+  "historySearch:dismiss": close,
+  "historySearch:cancel": close,
+  "historySearch:older": move(1),
+  "historySearch:next": move(1),
+  "historySearch:newer": move(-1),
+  "historySearch:pageDown": move(PAGE),
+  "historySearch:pageUp": move(-PAGE),
+  "historySearch:cycleScope": ({ model, overlay: { search } }) => only(withSearch(model, withNextScope(search)))
+}
+const OWN: Partial<Handlers<OverlayActionId, AtOverlay<HistoryOverlay>>> = ON
+
+export const HISTORY_OVERLAY = overlayOf("History", {
+  contexts: () => ["HistorySearch"],
+  act: (at, id, press) => OWN[id]?.(at, press),
+  panel: historyPanel,
+  field: (model, { search }) => ({
+    value: search.query,
+    put: (query) => withSearch(model, asked(search, query))
+  })
+})

@@ -1,36 +1,54 @@
-import type { Stroke } from "../keymap/stroke.ts"
+import { hintLine } from "../keymap/hint.ts"
 import { textRows } from "../text/line-rows.ts"
+import type { OverlayActionId } from "../keymap/actions/action-tables.ts"
+import { openOverlay, closeOverlay } from "../model/open-overlay.ts"
+import { only } from "../model/update-result.ts"
 import type { Listing } from "../model/overlay.ts"
-import type { Panel } from "./panel/panel.ts"
+import { type AtOverlay, overlayOf } from "./panel/overlay-spec.ts"
+import type { Handler, Handlers } from "../model/action.ts"
 
 /** Lines to read and to put away again. */
-export const listingPanel = ({ title, lines, top }: Listing): Panel => ({
-  title,
-  tone: "calm",
-  width: 100,
-  body: (width) => lines.flatMap((line) => textRows(line, width, undefined, "output")),
-  top,
-  foot: () => [],
-  hint: "j k scroll · q close"
-})
 
-const STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["j", 1],
-  ["<Down>", 1],
-  ["k", -1],
-  ["<Up>", -1],
-  ["<C-d>", 10],
-  ["<C-u>", -10],
-  ["<PageDown>", 20],
-  ["<PageUp>", -20],
-  [" ", 20],
-  ["G", Number.MAX_SAFE_INTEGER],
-  ["g", Number.MIN_SAFE_INTEGER]
-])
+const scroll =
+  (by: number): Handler<AtOverlay<Listing>> =>
+  ({ model, overlay, placed }) => {
+    const { bodyHeight, bodyRows, top } = placed()
+    const last = Math.max(0, bodyRows - bodyHeight)
+    return only(openOverlay(model, { ...overlay, top: Math.max(0, Math.min(top + by, last)) }))
+  }
 
-/** The listing after a stroke, no further down than `lastTop`; undefined when it was put away. */
-export const updateListing = (listing: Listing, stroke: Stroke, lastTop: number): Listing | undefined => {
-  const step = STEPS.get(stroke)
-  if (step !== undefined) return { ...listing, top: Math.max(0, Math.min(listing.top + step, lastTop)) }
-  return stroke === "q" || stroke === "<Esc>" || stroke === "<CR>" ? undefined : listing
+const close: Handler<AtOverlay<Listing>> = ({ model }) => only(closeOverlay(model))
+
+const ON: Partial<Handlers<OverlayActionId, AtOverlay<Listing>>> = {
+  "select:next": scroll(1),
+  "select:previous": scroll(-1),
+  "select:halfPageDown": scroll(10),
+  "select:halfPageUp": scroll(-10),
+  "select:pageDown": scroll(20),
+  "select:pageUp": scroll(-20),
+  "select:first": scroll(Number.MIN_SAFE_INTEGER),
+  "select:last": scroll(Number.MAX_SAFE_INTEGER),
+  "select:accept": close,
+  "select:cancel": close
 }
+
+export const LISTING_OVERLAY = overlayOf("Listing", {
+  contexts: () => ["Select"],
+  act: (at, id, press) => ON[id]?.(at, press),
+  panel: ({ keys: { keymap } }, { title, lines, top }) => ({
+    title,
+    tone: "calm",
+    width: 100,
+    body: (width) => lines.flatMap((line) => textRows(line, width, undefined, "output")),
+    top,
+    foot: () => [],
+    hint: hintLine(
+      keymap,
+      ["Select"],
+      [
+        [["select:next", "select:previous"], "scroll"],
+        ["select:cancel", "close"]
+      ]
+    )
+  })
+})

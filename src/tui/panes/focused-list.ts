@@ -12,5 +12,5 @@ export const focusedList = (model: AppModel): FocusedList | undefined => {
   const { pane } = placed.leaf
   const items = LIST_PANES[pane].items(sceneOf(model, session, placed))
   const list = listIn(session, pane)
-  return { pane, session, list, context: { items, height: placed.content.height }, item: itemUnder(list, items) }
+  return { model, pane, session, list, context: { items, height: placed.content.height }, item: itemUnder(list, items) }
 }

@@ -1,8 +1,5 @@
 /** Searching the history: an incremental fuzzy filter over entries that arrive in slices. */
-import { inOneLine } from "../editor/field.ts"
-import { clusters } from "../screen/cell/width.ts"
-import type { Stroke } from "../keymap/stroke.ts"
-import { isPrintable } from "../editor/standard/keys.ts"
+import { type Field, EMPTY_FIELD } from "../editor/field.ts"
 import { fuzzyMatch } from "../text/fuzzy.ts"
 import type { HistoryEntry } from "./model.ts"
 
@@ -16,7 +13,7 @@ export interface HistoryHit {
 }
 
 export interface HistorySearch {
-  readonly query: string
+  readonly query: Field
   readonly scope: HistoryScope
   readonly here: { readonly sessionId: string; readonly project: string }
   /** Newest first, as far as they are loaded. */
@@ -40,7 +37,7 @@ const hitsOf = (search: HistorySearch): ReadonlyArray<HistoryHit> => {
     return true
   })
   const found = fresh.flatMap((entry) => {
-    const match = fuzzyMatch(search.query, entry.display)
+    const match = fuzzyMatch(search.query.text, entry.display)
     return match === undefined ? [] : [{ entry, at: match.positions, score: match.score }]
   })
   return found.toSorted((a, b) => b.score - a.score).map(({ entry, at }) => ({ entry, at }))
@@ -54,8 +51,8 @@ const refresh = (search: HistorySearch, keep: boolean): HistorySearch => {
   return { ...search, hits, selected: Math.max(0, same) }
 }
 
-export const openHistorySearch = (here: HistorySearch["here"], query = ""): HistorySearch => ({
-  query,
+export const openHistorySearch = (here: HistorySearch["here"]): HistorySearch => ({
+  query: EMPTY_FIELD,
   scope: "session",
   here,
   entries: [],
@@ -70,49 +67,12 @@ export const receiveHistory = (
   slice: { readonly entries: ReadonlyArray<HistoryEntry>; readonly isLast: boolean }
 ): HistorySearch => refresh({ ...search, entries: [...search.entries, ...slice.entries], isLoading: !slice.isLast }, true)
 
-export type HistorySearchStep =
-  | { readonly _tag: "Open"; readonly search: HistorySearch }
-  | { readonly _tag: "Accepted"; readonly entry: HistoryEntry }
-  | { readonly _tag: "Cancelled" }
+export const moved = (search: HistorySearch, by: number): HistorySearch => ({
+  ...search,
+  selected: Math.max(0, Math.min(search.hits.length - 1, search.selected + by))
+})
 
-const open = (search: HistorySearch): HistorySearchStep => ({ _tag: "Open", search })
+export const asked = (search: HistorySearch, query: Field): HistorySearch => refresh({ ...search, query }, false)
 
-const move = (search: HistorySearch, by: number): HistorySearchStep =>
-  open({ ...search, selected: Math.max(0, Math.min(search.hits.length - 1, search.selected + by)) })
-
-const ask = (search: HistorySearch, query: string): HistorySearchStep => open(refresh({ ...search, query }, false))
-
-/** Pasted text joins what is looked for, as one line. */
-export const pasteIntoSearch = (search: HistorySearch, text: string): HistorySearch =>
-  refresh({ ...search, query: search.query + inOneLine(text) }, false)
-
-const PAGE = 10
-
-const KEYS: Readonly<Record<Stroke, (search: HistorySearch) => HistorySearchStep>> = {
-  "<Up>": (search) => move(search, -1),
-  "<C-p>": (search) => move(search, -1),
-  "<Down>": (search) => move(search, 1),
-  "<C-n>": (search) => move(search, 1),
-  "<C-r>": (search) => move(search, 1),
-  "<PageUp>": (search) => move(search, -PAGE),
-  "<PageDown>": (search) => move(search, PAGE),
-  "<C-s>": (search) => open(refresh({ ...search, scope: NEXT_SCOPE[search.scope] }, true)),
-  "<BS>": (search) => ask(search, clusters(search.query).slice(0, -1).join("")),
-  "<C-h>": (search) => ask(search, clusters(search.query).slice(0, -1).join("")),
-  "<C-w>": (search) => ask(search, search.query.replace(/\S*\s*$/, "")),
-  "<C-u>": (search) => ask(search, ""),
-  "<Esc>": () => ({ _tag: "Cancelled" }),
-  "<C-c>": () => ({ _tag: "Cancelled" })
-}
-
-const accept = (search: HistorySearch): HistorySearchStep => {
-  const hit = search.hits[search.selected]
-  return hit === undefined ? open(search) : { _tag: "Accepted", entry: hit.entry }
-}
-
-export const pressInHistory = (search: HistorySearch, stroke: Stroke): HistorySearchStep => {
-  if (stroke === "<CR>" || stroke === "<Tab>") return accept(search)
-  const key = KEYS[stroke]
-  if (key !== undefined) return key(search)
-  return isPrintable(stroke) ? ask(search, search.query + stroke) : open(search)
-}
+export const withNextScope = (search: HistorySearch): HistorySearch =>
+  refresh({ ...search, scope: NEXT_SCOPE[search.scope] }, true)

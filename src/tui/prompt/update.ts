@@ -7,44 +7,28 @@ import { step } from "../editor/vim/step.ts"
 import { expandChips, withoutChipCharacters } from "./chip.ts"
 import type { PromptCommand } from "./command.ts"
 import { followToken, receiveCandidates, targetAt } from "./completion.ts"
-import { bufferIn, caretIn, insertLiteral, isEmptyEditor, isInserting, replaceBefore, textIn } from "./editor.ts"
-import { pressInMenu } from "./menu-keys.ts"
+import { bufferIn, caretIn, isEmptyEditor, isInserting, replaceBefore, textIn } from "./editor.ts"
 import type { PromptContext, PromptModel } from "./model.ts"
 import { chipAtCaret, foldChip, openChip, pasteText } from "./paste.ts"
 import type { Candidate } from "./ranking.ts"
-import { goOlder, modeOfCharacter, type PromptStep, recallNewer, toggleStash } from "./recall.ts"
-import { moveByRow } from "./row-moves.ts"
+import { goOlder, modeOfCharacter, type PromptStep, recallNewer } from "./recall.ts"
 import { submit } from "./submit.ts"
 
 export type PromptInput = Stroke | PasteEvent
 
-type Handler = (prompt: PromptModel, stroke: Stroke, context: PromptContext) => PromptStep | undefined
-
-const still = (prompt: PromptModel): PromptStep => ({ prompt, commands: [] })
-
-const NEWLINES: ReadonlySet<Stroke> = new Set(["<C-j>", "<S-CR>", "<A-CR>"])
-
-/** In NORMAL `<C-j>` is a motion; the other two open a line as `o` does. */
-const insertNewline: Handler = (prompt, stroke, context) => {
-  if (!NEWLINES.has(stroke)) return undefined
-  if (isInserting(prompt.editor)) return still({ ...prompt, editor: insertLiteral(prompt.editor, "\n", context.now) })
-  return stroke === "<C-j>" || isSelectingOrWaiting(prompt) ? undefined : pressEditor(prompt, "o", context)
-}
+export const still = (prompt: PromptModel): PromptStep => ({ prompt, commands: [] })
 
 /** Enter sends; after a backslash it breaks the line, on a chip it opens the chip. */
-const pressEnter: Handler = (prompt, stroke, { now }) => {
-  if (stroke !== "<CR>") return undefined
+export const enterKey = (prompt: PromptModel, { now }: PromptContext): PromptStep => {
   if (chipAtCaret(prompt) !== undefined) {
     const opened = openChip(prompt, now)
     if (opened !== undefined && !isSelectingOrWaiting(prompt)) return still(opened)
   }
-  if (!isInserting(prompt.editor)) return undefined
   const { line, column } = caretIn(prompt.editor)
-  if (
-    bufferIn(prompt.editor)
-      .at(line)
-      .charAt(column - 1) === "\\"
-  ) {
+  const before = bufferIn(prompt.editor)
+    .at(line)
+    .charAt(column - 1)
+  if (isInserting(prompt.editor) && before === "\\") {
     return still({ ...prompt, editor: replaceBefore(prompt.editor, { column: column - 1, text: "\n", now }) })
   }
   return submit(prompt)
@@ -53,10 +37,10 @@ const pressEnter: Handler = (prompt, stroke, { now }) => {
 const isSelectingOrWaiting = ({ editor }: PromptModel): boolean =>
   editor._tag === "Vim" && (editor.vim.pending.length > 0 || /visual|commandLine/.test(editor.vim.mode.name))
 
-const LEAVE_MODE: ReadonlySet<Stroke> = new Set(["<BS>", "<C-h>", "<Esc>", "<C-u>"])
+const LEAVE_MODE: ReadonlySet<Stroke> = new Set(["<BS>", "<C-h>", "<C-u>"])
 
 /** The first character of an empty prompt chooses what it is for (UI-147). */
-const chooseMode: Handler = (prompt, stroke) => {
+const chooseMode = (prompt: PromptModel, stroke: Stroke): PromptStep | undefined => {
   if (!isEmptyEditor(prompt.editor) || !isInserting(prompt.editor)) return undefined
   if (prompt.mode !== "prompt") return LEAVE_MODE.has(stroke) ? still({ ...prompt, mode: "prompt" }) : undefined
   if (stroke === "?") return { prompt, commands: [{ _tag: "OpenHelp" }] }
@@ -64,40 +48,20 @@ const chooseMode: Handler = (prompt, stroke) => {
   return mode === undefined ? undefined : still({ ...prompt, mode })
 }
 
-const ROW_KEYS: Readonly<Record<Stroke, { readonly by: -1 | 1; readonly extend: boolean }>> = {
-  "<Up>": { by: -1, extend: false },
-  "<C-p>": { by: -1, extend: false },
-  "<S-Up>": { by: -1, extend: true },
-  "<Down>": { by: 1, extend: false },
-  "<C-n>": { by: 1, extend: false },
-  "<S-Down>": { by: 1, extend: true }
-}
-
-const moveRows: Handler = (prompt, stroke, context) => {
-  const key = ROW_KEYS[stroke]
-  if (key === undefined || !isInserting(prompt.editor)) return undefined
-  const moved = moveByRow(prompt, { ...key, width: context.width })
-  if (moved !== undefined) return still(moved)
-  if (key.extend) return still(prompt)
-  return leaveRows(prompt, key.by, context)
-}
-
 /** Past the first or last row: back in time, or towards the draft. */
-const leaveRows = (prompt: PromptModel, by: -1 | 1, context: PromptContext): PromptStep => {
+export const leaveRows = (prompt: PromptModel, by: -1 | 1, context: PromptContext): PromptStep => {
   if (by < 0) return goOlder(prompt, context) ?? still(prompt)
   return still(recallNewer(prompt, context) ?? prompt)
 }
 
 /** `zo` and `zc` open and fold the chip under the caret. */
-const foldKeys: Handler = (prompt, stroke, { now }) => {
+const foldKeys = (prompt: PromptModel, stroke: Stroke, { now }: PromptContext): PromptStep | undefined => {
   const { editor } = prompt
   if (editor._tag !== "Vim" || editor.vim.pending.join("") !== "z") return undefined
   if (stroke !== "o" && stroke !== "c") return undefined
   const calm = { ...prompt, editor: { ...editor, vim: { ...editor.vim, pending: [] } } }
   return still((stroke === "o" ? openChip(calm, now) : foldChip(calm, now)) ?? calm)
 }
-
-const stashKey: Handler = (prompt, stroke, { now }) => (stroke === "<C-s>" ? toggleStash(prompt, now) : undefined)
 
 /** Commands of the vim engine as the prompt's own; what concerns only the prompt is done here. */
 const afterVim = (prompt: PromptModel, commands: ReadonlyArray<VimCommand>, context: PromptContext): PromptStep => {
@@ -116,7 +80,7 @@ const afterVim = (prompt: PromptModel, commands: ReadonlyArray<VimCommand>, cont
   return at
 }
 
-const pressEditor = (prompt: PromptModel, stroke: Stroke, context: PromptContext): PromptStep => {
+export const pressEditor = (prompt: PromptModel, stroke: Stroke, context: PromptContext): PromptStep => {
   const { editor } = prompt
   if (editor._tag === "Vim") {
     const result = step(editor.vim, stroke, { ...context.vim, now: context.now, width: context.width })
@@ -128,15 +92,9 @@ const pressEditor = (prompt: PromptModel, stroke: Stroke, context: PromptContext
   return still({ ...prompt, editor: { _tag: "Standard", standard } })
 }
 
-const HANDLERS: ReadonlyArray<Handler> = [pressInMenu, insertNewline, pressEnter, chooseMode, moveRows, foldKeys, stashKey]
-
 const pressStroke = (prompt: PromptModel, stroke: Stroke, context: PromptContext): PromptStep => {
   const typed = isPrintable(stroke) ? withoutChipCharacters(stroke) : stroke
-  for (const handler of HANDLERS) {
-    const done = handler(prompt, typed, context)
-    if (done !== undefined) return done
-  }
-  return pressEditor(prompt, typed, context)
+  return chooseMode(prompt, typed) ?? foldKeys(prompt, typed, context) ?? pressEditor(prompt, typed, context)
 }
 
 /** What is being typed decides about the menu; the caret alone opens none. */
@@ -156,12 +114,21 @@ const completeAfter = (before: PromptModel, after: PromptStep, context: PromptCo
   return { prompt: { ...prompt, completion }, commands: [...commands, question] }
 }
 
+/** A key or a paste that is no action. */
 export const updatePrompt = (prompt: PromptModel, input: PromptInput, context: PromptContext): PromptStep => {
-  const isKept = typeof input === "string" && ROW_KEYS[input] !== undefined
-  const start = isKept ? prompt : { ...prompt, goal: undefined }
-  const isStroke = typeof input === "string"
-  const done = isStroke ? pressStroke(start, input, context) : pasteText(start, input.text, context.now)
+  const start = { ...prompt, goal: undefined }
+  const done = typeof input === "string" ? pressStroke(start, input, context) : pasteText(start, input.text, context.now)
   return completeAfter(prompt, done, context)
+}
+
+/** Undefined where the action means nothing to the prompt as it is. */
+export const actInPrompt = (
+  prompt: PromptModel,
+  act: (prompt: PromptModel, context: PromptContext, goal?: number) => PromptStep | undefined,
+  context: PromptContext
+): PromptStep | undefined => {
+  const done = act({ ...prompt, goal: undefined }, context, prompt.goal)
+  return done === undefined ? undefined : completeAfter(prompt, done, context)
 }
 
 /** The answer to `AskCandidates`. */

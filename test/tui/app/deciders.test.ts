@@ -11,11 +11,8 @@ import {
 } from "../../../src/tui/model/questions/overlay-choice.ts"
 
 const calm: EscapeSituation = {
-  pendingKeys: false,
-  commandLine: false,
-  overlay: false,
+  operator: false,
   completion: false,
-  historySearch: false,
   editing: false,
   selection: false,
   zoomed: false,
@@ -29,11 +26,8 @@ const calm: EscapeSituation = {
 describe("escape", () => {
   it("leaves the first thing that can be left, in every situation", () => {
     const order: ReadonlyArray<readonly [keyof EscapeSituation, string]> = [
-      ["pendingKeys", "resetPending"],
-      ["commandLine", "cancelCommandLine"],
-      ["overlay", "leaveOverlay"],
+      ["operator", "dropOperator"],
       ["completion", "dismissCompletion"],
-      ["historySearch", "cancelHistorySearch"],
       ["editing", "leaveInsert"],
       ["zoomed", "unzoom"],
       ["inputModeOnEmpty", "leaveInputMode"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { pickerItems } from "../../../src/tui/overlays/pickers/picker-catalog.ts"
+import { PICKERS } from "../../../src/tui/overlays/pickers/pickers.ts"
 import { SESSION, shownBy, TuiWorld } from "../../support/tui-world.ts"
 import { permissions } from "../../support/loop-fixture.ts"
 import { returned, write } from "../../core/loop/response-plan.ts"
@@ -34,7 +34,7 @@ describe("the message selector", () => {
     const world = selecting()
     const itemsOf = ({ model }: TuiWorld) => {
       const { opened } = model.overlays
-      return opened?._tag === "Picker" ? pickerItems(model, opened) : undefined
+      return opened?._tag === "Picker" ? PICKERS[opened.purpose].items(model, opened) : undefined
     }
     const before = itemsOf(world)
     world.keys("k")

@@ -24,7 +24,7 @@ describe("hints", () => {
   })
 
   it("show the user's key", () => {
-    const entries = [{ strokes: ["<A-s>"], action: "chat:submit" }]
+    const entries = [{ strokes: ["<A-s>"], action: "chat:submit" as const }]
     const map = withUserBindings(keymap, [{ context: "Chat", entries }])
     expect(hintFor(map, "chat:submit", ["Chat", "Global"])).toBe("alt+s")
   })

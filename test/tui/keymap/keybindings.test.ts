@@ -24,6 +24,28 @@ describe("keybindings.json", () => {
   })
 
   it.each([
+    ["Confirmation", "enter", "confirm:yes", "confirm:choose"],
+    ["Confirmation", "escape", "confirm:no", "confirm:leave"],
+    ["Transcript", "escape", "transcript:exit", "pane:cancel"],
+    ["Confirmation", "ctrl+y", "confirm:yes", "confirm:yes"],
+    ["Transcript", "f4", "transcript:exit", "transcript:exit"]
+  ])("takes in %s %s for %s as %s", (context, key, action, meant) => {
+    const { blocks, warnings } = read(block(context, { [key]: action }))
+    expect([blocks?.[0]?.entries[0]?.action, warnings]).toEqual([meant, []])
+  })
+
+  it.each([
+    ["Footer", { right: "footer:next", enter: "footer:openSelected" }],
+    ["Attachments", { backspace: "attachments:remove" }],
+    ["DiffDialog", { up: "diff:previousFile" }],
+    ["Plugin", { space: "plugin:toggle" }],
+    ["Settings", { "/": "settings:search" }],
+    ["Chat", { "meta+o": "chat:fastMode", "ctrl+x ctrl+k": "chat:killAgents", "meta+v": "chat:voice" }]
+  ])("reads names of other programs in %s without a word, and binds them to nothing", (context, bindings) => {
+    expect(read(block(context, bindings))).toEqual({ blocks: [], warnings: [] })
+  })
+
+  it.each([
     ['{\n  "bindings": [,]\n}', 2, 16, "a value"],
     ['{"bindings": [] ', 1, 17, '"," or "}"'],
     ['{\n"bindings" [] }', 2, 12, '":" after the name'],
@@ -46,7 +68,7 @@ describe("keybindings.json", () => {
     ["shape", block("Chat", { "meta+a": 3 }), "id of an action"],
     ["shape", '{"bindings": [3]}', '"context"'],
     ["shape", '{"bindings": [{"context": "Chat"}]}', '"bindings"'],
-    ["key", block("Chat", { "hyper+a": "chat:submit" }), "no modifier"],
+    ["key", block("Chat", { "hyper+a": "chat:submit" }), "not a modifier"],
     ["reserved", block("Chat", { "ctrl+c": "chat:submit" }), "always interrupts"],
     ["reserved", block("Global", { "ctrl+d": null }), "cannot be bound"],
     ["reserved", block("Chat", { "ctrl+m": "chat:submit" }), "Enter"],

@@ -77,7 +77,7 @@ describe("the notation of keybindings.json", () => {
   })
 
   it.each(["", "ctrl+", "hyper+x", "capslock", "ctrl+xy"])("refuses %j with a reason", (chord) => {
-    const reason = expect.stringMatching(/no key|no modifier|missing/)
+    const reason = expect.stringMatching(/not a key|not a modifier|missing/)
     expect(parseChord(chord)).toEqual({ _tag: "NotAChord", reason })
   })
 

@@ -1,3 +1,4 @@
+import type { ActionId } from "../../../src/tui/keymap/actions/action-tables.ts"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ContextName } from "../../../src/tui/keymap/actions/context.ts"
@@ -19,7 +20,7 @@ const type = (map: Keymap, contexts: ReadonlyArray<ContextName>, keys: string): 
 
 const summary = (result: Lookup): string => (result._tag === "Matched" ? result.action : result._tag)
 
-const bind = (map: Keymap, context: ContextName, keys: string, action: string | null): Keymap =>
+const bind = (map: Keymap, context: ContextName, keys: string, action: ActionId | null): Keymap =>
   withUserBindings(map, [{ context, entries: [{ strokes: parseStrokes(keys), action }] }])
 
 describe("lookup", () => {
@@ -30,7 +31,7 @@ describe("lookup", () => {
     [PROMPT, "<C-[>", "chat:cancel"],
     [PROMPT, "<C-h>", "NotFound"],
     [PROMPT, "<C-x>", "Pending"],
-    [PROMPT, "<C-x><C-k>", "chat:killAgents"],
+    [PROMPT, "<C-x><C-e>", "chat:externalEditor"],
     [PROMPT, "<C-x>q", "Cancelled"],
     [PROMPT, "<C-x><Esc>", "Cancelled"],
     [PROMPT, "<C-x><C-c>", "app:interrupt"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { targetAt } from "../../../src/tui/prompt/completion.ts"
-import { acceptItem } from "../../../src/tui/prompt/menu-keys.ts"
+import { acceptItem } from "../../../src/tui/prompt/menu-actions.ts"
 import type { EditorChoice, PromptModel } from "../../../src/tui/prompt/model.ts"
 import { type Candidate, rankCommands, rankFiles } from "../../../src/tui/prompt/ranking.ts"
 import { candidatesArrived } from "../../../src/tui/prompt/update.ts"

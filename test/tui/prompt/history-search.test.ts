@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { parseStrokes } from "../../../src/tui/keymap/stroke.ts"
+import { fieldOf } from "../../../src/tui/editor/field.ts"
 import {
+  asked,
   type HistorySearch,
+  moved,
   openHistorySearch,
-  pressInHistory,
-  receiveHistory
+  receiveHistory,
+  withNextScope
 } from "../../../src/tui/prompt/history-search.ts"
 import { placeEntry } from "../../../src/tui/prompt/recall.ts"
 import { entry, fresh, shownText, type } from "./world.ts"
@@ -20,39 +22,32 @@ const ENTRIES = [
 
 const loaded = receiveHistory(openHistorySearch(HERE), { entries: ENTRIES, isLast: true })
 
-const press = (search: HistorySearch, keys: string): HistorySearch =>
-  parseStrokes(keys).reduce((current, stroke) => {
-    const done = pressInHistory(current, stroke)
-    return done._tag === "Open" ? done.search : current
-  }, search)
+const ask = (search: HistorySearch, text: string): HistorySearch => asked(search, fieldOf(text))
 
 const shown = (search: HistorySearch): ReadonlyArray<string> => search.hits.map((hit) => hit.entry.display)
 
 describe("history search", () => {
   it("filters as one types, every text once", () => {
     expect(shown(loaded)).toEqual(["fix the test", "!npm test"])
-    expect(shown(press(loaded, "npm"))).toEqual(["!npm test"])
-    expect(shown(press(loaded, "npm<C-u>fix"))).toEqual(["fix the test"])
+    expect(shown(ask(loaded, "npm"))).toEqual(["!npm test"])
+    expect(shown(ask(ask(loaded, "npm"), "fix"))).toEqual(["fix the test"])
   })
 
   it("cycles the scope", () => {
-    expect(shown(press(loaded, "<C-s>"))).toEqual(["fix the test", "!npm test", "fix it"])
-    expect(shown(press(loaded, "<C-s><C-s>"))).toContain("far")
-    expect(shown(press(loaded, "<C-s><C-s><C-s>"))).toEqual(shown(loaded))
+    const wider = withNextScope(loaded)
+    expect(shown(wider)).toEqual(["fix the test", "!npm test", "fix it"])
+    expect(shown(withNextScope(wider))).toContain("far")
+    expect(shown(withNextScope(withNextScope(wider)))).toEqual(shown(loaded))
   })
 
-  it("accepts while older entries still load, and keeps the choice when they come", () => {
+  it("keeps the choice while older entries come, and starts at the top after an edit", () => {
     const slice = { entries: ENTRIES.slice(0, 2), isLast: false }
-    const first = press(receiveHistory(openHistorySearch(HERE), slice), "<Down>")
-    expect(first.isLoading).toBe(true)
-    expect(pressInHistory(first, "<CR>")).toEqual({ _tag: "Accepted", entry: ENTRIES[1] })
+    const first = moved(receiveHistory(openHistorySearch(HERE), slice), 1)
+    expect([first.isLoading, first.hits[first.selected]?.entry]).toEqual([true, ENTRIES[1]])
     const more = receiveHistory(first, { entries: [entry("a newer fit")], isLast: true })
-    expect(pressInHistory(more, "<Tab>")).toEqual({ _tag: "Accepted", entry: ENTRIES[1] })
-  })
-
-  it("cancels with Escape and accepts nothing when nothing fits", () => {
-    expect(pressInHistory(loaded, "<Esc>")).toEqual({ _tag: "Cancelled" })
-    expect(pressInHistory(press(loaded, "zzzz"), "<CR>")._tag).toBe("Open")
+    expect(more.hits[more.selected]?.entry).toBe(ENTRIES[1])
+    expect(ask(more, "t").selected).toBe(0)
+    expect(moved(more, 99).selected).toBe(more.hits.length - 1)
   })
 
   it("places the entry in the prompt with its mode", () => {

@@ -1,7 +1,7 @@
+import { newPicker, openOverlay } from "../../model/open-overlay.ts"
 import { MAP_COMMANDS } from "../../keymap/mappings.ts"
 import { NEW_LIST } from "../../model/list-state.ts"
 import { fieldOf } from "../../editor/field.ts"
-import { pickerWith } from "../../model/overlay.ts"
 import { cursorPlace } from "../../transcript/list/state/cursor.ts"
 import { rangeBetween, textOf } from "../../transcript/list/state/ranges.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
@@ -17,14 +17,13 @@ import { leave } from "../../overlays/dialogs/request-exit.ts"
 import { jumpLines, markLines } from "../../panes/transcript/global-marks.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { openDeepSearch } from "../../overlays/pickers/on-browser.ts"
-import { openPicker } from "../../model/open-overlay.ts"
 import { runComment, runComments } from "../../panes/changes/review-actions.ts"
 import { setOption } from "../../model/set-option.ts"
-import { runTranscriptAction } from "../../panes/transcript/transcript-actions.ts"
+import { TRANSCRIPT_ACTIONS } from "../../panes/transcript/transcript-actions.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { exportedMarkdown } from "../../panes/transcript/transcript-text.ts"
 import { defineCommand, deleteCommand } from "./user-commands.ts"
-import { onWindowKey, showPane } from "../../model/windows/window-actions.ts"
+import { closePane, showPane } from "../../model/windows/window-actions.ts"
 import { yank } from "../../model/prompt/shared-registers.ts"
 
 /** What the commands of the command line do (UI-139). */
@@ -51,7 +50,7 @@ const quit: Run = (model, { bang }) => {
   const isSplit = model.focus.startsWith("transcript:")
   return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit)
     ? leave(model)
-    : only(onWindowKey(model, "close", undefined))
+    : only(closePane(model))
 }
 
 const unmark: Run = (model, { argument, bang }) => {
@@ -105,8 +104,10 @@ const global: Run = (model, { argument }) => {
   return only(showPane(listed, "output"))
 }
 
-const help: Run = (model, { argument }) =>
-  only(openPicker(model, "help", { ...pickerWith(true), filter: fieldOf(argument) }))
+const help: Run = (model, { argument }) => {
+  const picker = newPicker("help")
+  return only(openOverlay(model, { ...picker, picker: { ...picker.picker, filter: fieldOf(argument) } }))
+}
 
 const find: Run = (model, { argument }) => openDeepSearch(model, argument)
 
@@ -138,7 +139,9 @@ const registers: Run = (model) => {
 
 const mapping = (name: string): ExCommand => ({ run: (model, request) => runMapCommand(model, name, request) })
 
-const onMessage = (action: string): ExCommand => ({ run: (model) => runTranscriptAction(model, action) })
+const onMessage = (id: keyof typeof TRANSCRIPT_ACTIONS): ExCommand => ({
+  run: (model) => TRANSCRIPT_ACTIONS[id]({ model })
+})
 
 /** Full names; a shorter form works where it names one command only, or stands in SHORT_NAMES. */
 export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
@@ -149,7 +152,7 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   edit: {
     run: (model, request) =>
       request.argument === ""
-        ? runTranscriptAction(model, "transcript:edit")
+        ? TRANSCRIPT_ACTIONS["transcript:edit"]({ model })
         : doing(model, {
             _tag: "OpenFile",
             path: absolutePath(request.argument, currentSession(model)?.cwd ?? ""),

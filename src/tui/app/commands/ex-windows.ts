@@ -7,7 +7,7 @@ import type { AppModel } from "../../model/app-model.ts"
 import { nameOf } from "../../model/session-model.ts"
 import { showSession, splitSession } from "../../model/windows/show-session.ts"
 import { closeTab, newTab, nextTab, previousTab } from "../../model/windows/tabs.ts"
-import { onWindowKey, showPane, splitPane } from "../../model/windows/window-actions.ts"
+import { closePane, onlyPane, showPane, splitPane } from "../../model/windows/window-actions.ts"
 
 /** Commands about what is where: sessions, splits, tab pages, panes, arrangements. */
 
@@ -62,8 +62,8 @@ export const WINDOW_COMMANDS: Readonly<Record<string, ExCommand>> = {
   tabs: { run: (model) => listing(model, "tab pages", tabLines(model)) },
   split: { run: split("column") },
   vsplit: { run: split("row") },
-  only: { run: (model) => only(onWindowKey(model, "only", undefined)) },
-  close: { run: (model) => only(onWindowKey(model, "close", undefined)) },
+  only: { run: (model) => only(onlyPane(model)) },
+  close: { run: (model) => only(closePane(model)) },
   session: { run: session },
   layout: { run: runLayout },
   pane: {

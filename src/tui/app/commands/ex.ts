@@ -11,7 +11,6 @@ import { type ExRange, rangePlace, rangeText, splitRange } from "./ex-range.ts"
 import { SHORT_NAMES } from "./ex-short-names.ts"
 import { shownPane } from "./ex-windows.ts"
 import { type AppModel, currentSession, withSession } from "../../model/app-model.ts"
-import { runTranscriptAction } from "../../panes/transcript/transcript-actions.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { commandsNamed, expanded } from "./user-commands.ts"
 import { parseSlash } from "../../prompt/slash-commands.ts"
@@ -97,7 +96,9 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
   const name = parsed.name.toLowerCase()
   const exact = own(EX_COMMANDS, own(SHORT_NAMES, name) ?? name)
   if (exact !== undefined) return run(model, exact, parsed)
-  if (name === "compact" && argument === "here") return runTranscriptAction(model, "transcript:compactHere")
+  if (name === "compact" && argument === "here") {
+    return fail(model, "a part of a conversation cannot be summarised in this version; /compact summarises all of it")
+  }
   if (isPaneId(name) && argument === "") return shownPane(model, name)
   const slash = parseSlash(`/${name} ${argument}`)
   if (slash?.command !== undefined) return runSlash(model, slash)

@@ -1,5 +1,5 @@
+import { openPickerAt } from "../../overlays/pickers/picker-overlay.ts"
 import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/verdict.ts"
-import { pickerWith } from "../../model/overlay.ts"
 import { THEME_NAMES, type ThemeName } from "../../screen/style/palette.ts"
 import { countText, secondsText } from "../../transcript/number-format.ts"
 import * as Vector from "../../transcript/vector.ts"
@@ -13,8 +13,7 @@ import { openQueue } from "../../overlays/pickers/on-queue.ts"
 import { runPermissions } from "../../overlays/pickers/on-permissions.ts"
 import { runSandbox } from "../../overlays/pickers/on-sandbox.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
-import { openMarked } from "../../overlays/pickers/open-picker-at-current.ts"
-import { openSelector } from "../../overlays/pickers/open-selector.ts"
+import { openSelector } from "../../overlays/pickers/picker-overlay.ts"
 import { nameOf, type SessionModel } from "../../model/session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "../../prompt/slash-commands.ts"
 import { switchEditor } from "../../model/prompt/switch-editor.ts"
@@ -40,7 +39,7 @@ const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((
 const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const setTheme: Run = (model, _session, argument) => {
-  if (argument === "") return only(openMarked(model, "theme", model.options.theme))
+  if (argument === "") return only(openPickerAt(model, "theme", model.options.theme))
   if (!isTheme(argument)) {
     return only(
       notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" })
@@ -94,7 +93,7 @@ const setInterface: Run = (model, _session, argument) => {
 
 const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
-  help: (model) => only(openPicker(model, "help", pickerWith(true))),
+  help: (model) => only(openPicker(model, "help")),
   clear: (model, session) =>
     doing(
       session.state.conversation.messages.length === 0
@@ -120,7 +119,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
   model: (model, session, argument) =>
     argument === ""
-      ? only(openMarked(model, "model"))
+      ? only(openPickerAt(model, "model"))
       : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument)

@@ -1,11 +1,10 @@
+import { contextsOf } from "../../overlays/overlay-keys.ts"
 import type { ContextName } from "../../keymap/actions/context.ts"
-import { userKeysFor } from "../../keymap/rebound.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { type KeyNode, keysFor, type Lookup, lookup } from "../../keymap/trie.ts"
 import type { Overlay } from "../../model/overlay.ts"
 import { activeContexts } from "../../model/windows/key-contexts.ts"
 import type { AppModel } from "../../model/app-model.ts"
-import { overlayContexts } from "../../overlays/panel/overlay-contexts.ts"
 import { shownOverlay } from "../../overlays/shown-overlay.ts"
 
 /** Where a chord that is half typed stands in the keys that work here. */
@@ -36,18 +35,20 @@ const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined 
   }
 }
 
-/** Where a half typed chord stands in what the person bound for the overlay; undefined when it is none of theirs. */
-export const ownNodeOf = (model: AppModel, overlay: Overlay): KeyNode | undefined =>
-  model.keys.pending.reduce<KeyNode | undefined>(
+/** Where a half typed chord stands in the keys of the overlay; undefined when it is none of them. */
+export const ownNodeOf = (model: AppModel, overlay: Overlay): KeyNode | undefined => {
+  const { keymap, pending } = model.keys
+  return pending.reduce<KeyNode | undefined>(
     (node, stroke) => node?.children.get(stroke),
-    userKeysFor(model.keys.keymap, overlayContexts(overlay))
+    keysFor(keymap, contextsOf(overlay))
   )
+}
 
 export const nodeOf = (model: AppModel): KeyNode => {
   const overlay = shownOverlay(model)
   const own = overlay === undefined || model.keys.pending.length === 0 ? undefined : ownNodeOf(model, overlay)
   if (own !== undefined) return own
-  const over = overlay === undefined ? undefined : contextsOver(overlay)
+  const over = overlay === undefined || model.line !== undefined ? undefined : contextsOver(overlay)
   const root = keysFor(model.keys.keymap, over ?? activeContexts(model))
   return model.keys.pending.reduce<KeyNode>((node, stroke) => node.children.get(stroke) ?? node, root)
 }
@@ -65,4 +66,13 @@ export const isWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke)
   if (model.keys.pending.length > 0) return true
   const found = lookup(nodeOf(model), stroke)
   return found._tag === "Pending" && leadsToWindow(found.node)
+}
+
+const CHOOSES =
+  /^confirm:(?:choose|leave|next|previous|nextField|cycleMode|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)$/
+
+/** A key that moves or chooses in the questions of the first start; a letter begins a prompt. */
+export const isOnboardingKey = ({ keys }: AppModel, stroke: Stroke): boolean => {
+  const found = lookup(keysFor(keys.keymap, ["Confirmation"]), stroke)
+  return found._tag === "Matched" && CHOOSES.test(found.action) && !/^[a-z]$/i.test(stroke)
 }

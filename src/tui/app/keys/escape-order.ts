@@ -1,11 +1,10 @@
-/** What Escape does (UI-199): the first thing that can be left is left. Total: there is always an answer. */
-
+/**
+ * What Escape does in the prompt and in a pane: the first thing that can be left is left. Total: there is always an
+ * answer. Chords, the command line, overlays and the completion menu have an Escape of their own, which comes first.
+ */
 export interface EscapeSituation {
-  readonly pendingKeys: boolean
-  readonly commandLine: boolean
-  readonly overlay: boolean
+  readonly operator: boolean
   readonly completion: boolean
-  readonly historySearch: boolean
   readonly editing: boolean
   readonly selection: boolean
   readonly zoomed: boolean
@@ -17,11 +16,8 @@ export interface EscapeSituation {
 }
 
 export type EscapeAction =
-  | "resetPending"
-  | "cancelCommandLine"
-  | "leaveOverlay"
+  | "dropOperator"
   | "dismissCompletion"
-  | "cancelHistorySearch"
   | "leaveInsert"
   | "clearSelection"
   | "unzoom"
@@ -33,11 +29,8 @@ export type EscapeAction =
   | "nothing"
 
 export const onEscape = (at: EscapeSituation): EscapeAction => {
-  if (at.pendingKeys) return "resetPending"
-  if (at.commandLine) return "cancelCommandLine"
-  if (at.overlay) return "leaveOverlay"
+  if (at.operator) return "dropOperator"
   if (at.completion) return "dismissCompletion"
-  if (at.historySearch) return "cancelHistorySearch"
   if (at.editing) return "leaveInsert"
   if (at.selection && at.outsidePrompt) return "clearSelection"
   if (at.zoomed) return "unzoom"

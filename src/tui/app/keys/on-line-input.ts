@@ -1,3 +1,5 @@
+import type { IdsOf } from "../../keymap/actions/action-tables.ts"
+import type { Handler, Handlers } from "../../model/action.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { pasteInto, updateField } from "../../editor/field.ts"
 import { searchAgain, searchProblem } from "../../panes/list/list-search.ts"
@@ -9,7 +11,7 @@ import { withList } from "../../panes/list/focused-list.ts"
 import { focusedList } from "../../panes/focused-list.ts"
 import { cancelLine, isOverTranscript, steppedLine, typedLine } from "../../panes/line-input.ts"
 import { type AppModel, type LineInput, withCurrent } from "../../model/app-model.ts"
-import { onOutcome } from "../../panes/transcript/on-transcript-key.ts"
+import { onOutcome } from "../../panes/transcript/transcript-handlers.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 
 /** The one-line editor at the bottom of a pane: commands, searches, what to pipe through (UI-122, UI-133, UI-138). */
@@ -73,31 +75,37 @@ const recalled = (model: AppModel, line: LineInput, by: 1 | -1): LineInput => {
   return { ...line, history: at, draft, text, caret: text.length }
 }
 
+interface AtLine {
+  readonly model: AppModel
+  readonly line: LineInput
+}
+
+const recall =
+  (by: 1 | -1): Handler<AtLine> =>
+  ({ model, line }) =>
+    only(typedLine(model, recalled(model, line, by)))
+
+const goToMatch =
+  (isNext: boolean): Handler<AtLine> =>
+  ({ model, line }) =>
+    only(steppedLine(model, line, isNext))
+
+export const LINE_HANDLERS: Handlers<IdsOf<"CommandLine">, AtLine> = {
+  "commandLine:accept": ({ model, line }) => accept(model, line),
+  "commandLine:cancel": ({ model, line }) => only(cancelLine(model, line)),
+  "commandLine:previous": recall(1),
+  "commandLine:next": recall(-1),
+  "commandLine:complete": ({ model, line }) => completeLine(model, line, 1),
+  "commandLine:completePrevious": ({ model, line }) => completeLine(model, line, -1),
+  "commandLine:nextMatch": goToMatch(true),
+  "commandLine:previousMatch": goToMatch(false)
+}
+
+/** A key that is none of the actions edits the line; going back from an empty one leaves it. */
 export const onLineKey = (model: AppModel, line: LineInput, stroke: Stroke): Update => {
   if (stroke === "<BS>" && line.text === "") return only(cancelLine(model, line))
-  switch (stroke) {
-    case "<Esc>":
-      return only(cancelLine(model, line))
-    case "<CR>":
-      return accept(model, line)
-    case "<Tab>":
-      return completeLine(model, line, 1)
-    case "<S-Tab>":
-      return completeLine(model, line, -1)
-    case "<Up>":
-    case "<C-p>":
-      return only(typedLine(model, recalled(model, line, 1)))
-    case "<Down>":
-    case "<C-n>":
-      return only(typedLine(model, recalled(model, line, -1)))
-    case "<C-g>":
-    case "<C-t>":
-      return only(steppedLine(model, line, stroke === "<C-g>"))
-    default: {
-      const field = updateField(line, stroke)
-      return only(field === undefined ? model : typedLine(model, { ...line, ...field }))
-    }
-  }
+  const field = updateField(line, stroke)
+  return only(field === undefined ? model : typedLine(model, { ...line, ...field }))
 }
 
 export const onLinePaste = (model: AppModel, line: LineInput, text: string): AppModel =>

@@ -23,7 +23,7 @@ const onRaised = (model: AppModel, action: Raised): Update => {
     case "message:act":
       return runMessageChoice(model, action.entry, action.choice)
     case "action:run":
-      return runAction(model, action.action, undefined)
+      return runAction(model, action.action) ?? only(model)
   }
 }
 

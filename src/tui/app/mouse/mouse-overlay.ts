@@ -1,3 +1,5 @@
+import { chooseInOverlay, actInOverlay, isGuarded } from "../../overlays/overlay-keys.ts"
+import { chooseRow } from "../../overlays/pickers/picker-overlay.ts"
 import type { MouseEvent } from "../../terminal/input/event.ts"
 import type { Rect } from "../../screen/cell/rect.ts"
 import { answeringOf, type Docked, dockPanelOf } from "../../model/dock/docked.ts"
@@ -6,14 +8,10 @@ import { choiceAt } from "../../overlays/dock/draw-dock.ts"
 import { select } from "../../overlays/dock/on-docked-key.ts"
 import type { Overlay } from "../../model/overlay.ts"
 import { panelSpot } from "../../overlays/panel/panel.ts"
-import { itemAtRow } from "../../overlays/pickers/picker.ts"
-import { pickerItems } from "../../overlays/pickers/picker-catalog.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
 import { pressOf } from "./mouse-press.ts"
 import { type AppModel, sizeClass } from "../../model/app-model.ts"
-import { onOverlayKey } from "../../overlays/on-overlay-key.ts"
 import { panelOf } from "../../overlays/shown-overlay.ts"
-import { openOverlay } from "../../model/open-overlay.ts"
 
 /**
  * The mouse over an overlay. Nothing behind it is reached. A click chooses in a picker; a dialog is answered only by
@@ -22,22 +20,18 @@ import { openOverlay } from "../../model/open-overlay.ts"
 
 const CHOICE = /^[▸ ] (\S) /u
 
-const clickPicker = (model: AppModel, overlay: Extract<Overlay, { _tag: "Picker" }>, index: number): Update => {
-  const selected = itemAtRow(pickerItems(model, overlay), overlay.picker, index)
-  if (selected === undefined) return only(model)
-  const pointed: Overlay = { ...overlay, picker: { ...overlay.picker, selected } }
-  return onOverlayKey(openOverlay(model, pointed), pointed, "<CR>")
-}
-
 const onClick = (model: AppModel, overlay: Overlay, event: MouseEvent): Update => {
   const panel = panelOf(model, overlay)
   const spot = panel === undefined ? undefined : panelSpot(panel, { size: model.size, sizeClass: sizeClass(model) }, event)
   const pressed = { ...model, drag: pressOf(model, event) }
   if (spot === undefined) return only(pressed)
-  if (overlay._tag === "Picker") return spot.part === "body" ? clickPicker(pressed, overlay, spot.index) : only(pressed)
+  if (overlay._tag === "Picker") return spot.part === "body" ? chooseRow(pressed, overlay, spot.index) : only(pressed)
   const [, key] = CHOICE.exec(spot.row.spans.map(({ text }) => text).join("")) ?? []
-  return key !== undefined && pressed.drag.clicks === 2 ? onOverlayKey(pressed, overlay, key) : only(pressed)
+  return key !== undefined && pressed.drag.clicks === 2 ? choose(pressed, overlay, key) : only(pressed)
 }
+
+const choose = (model: AppModel, overlay: Overlay, key: string): Update =>
+  isGuarded(model) ? only(model) : (chooseInOverlay(model, overlay, key) ?? only(model))
 
 /** A click on an answer selects it, a second one at the same place gives it; never in the first moment. */
 export const onDockMouse = (model: AppModel, docked: Docked, at: { event: MouseEvent; dock: Rect }): Update => {
@@ -50,14 +44,20 @@ export const onDockMouse = (model: AppModel, docked: Docked, at: { event: MouseE
   const key = index === undefined ? undefined : panel?.choices[index]?.key
   if (index === undefined || key === undefined || answeringOf(model) === undefined) return only(pressed)
   const pointed = select(pressed, docked, index)
-  return pressed.drag.clicks === 2 ? onOverlayKey(pointed, docked.dialog, key) : only(pointed)
+  return pressed.drag.clicks === 2 ? choose(pointed, docked.dialog, key) : only(pointed)
 }
 
-/** The wheel moves through lists to read; it never answers. */
-const onWheel = (model: AppModel, overlay: Overlay, event: MouseEvent): Update => {
+/** What the wheel does to lists to read; it never answers. */
+const WHEEL = {
+  History: { wheelUp: "historySearch:newer", wheelDown: "historySearch:older" },
+  Listing: { wheelUp: "select:previous", wheelDown: "select:next" },
+  Picker: { wheelUp: "select:previous", wheelDown: "select:next" }
+} as const
+
+const onWheel = (model: AppModel, overlay: Overlay, { button }: MouseEvent): Update => {
   const isList = overlay._tag === "Picker" || overlay._tag === "Listing" || overlay._tag === "History"
-  if (!isList || (event.button !== "wheelUp" && event.button !== "wheelDown")) return only(model)
-  return onOverlayKey(model, overlay, event.button === "wheelUp" ? "<Up>" : "<Down>")
+  if (!isList || (button !== "wheelUp" && button !== "wheelDown")) return only(model)
+  return actInOverlay(model, overlay, WHEEL[overlay._tag][button]) ?? only(model)
 }
 
 export const onOverlayMouse = (model: AppModel, overlay: Overlay, event: MouseEvent): Update => {

@@ -1,4 +1,5 @@
-import { runTranscriptAction } from "../../panes/transcript/transcript-actions.ts"
+import { NO_PRESS } from "../../model/action.ts"
+import { TRANSCRIPT_ACTIONS } from "../../panes/transcript/transcript-actions.ts"
 import type { MouseEvent } from "../../terminal/input/event.ts"
 import { outerOf } from "../../screen/layout/neighbour.ts"
 import { contains } from "../../screen/cell/rect.ts"
@@ -75,8 +76,10 @@ const pressTranscript = (
     }
   })
   if (!at.event.ctrl) return only(pointed)
-  const opened = runTranscriptAction(pointed, "transcript:openLink")
-  return opened[0].overlays.opened === pointed.overlays.opened ? runTranscriptAction(pointed, "transcript:openPath") : opened
+  const opened = TRANSCRIPT_ACTIONS["transcript:openLink"]({ model: pointed })
+  return opened[0].overlays.opened === pointed.overlays.opened
+    ? TRANSCRIPT_ACTIONS["transcript:openPath"]({ model: pointed })
+    : opened
 }
 
 const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
@@ -107,7 +110,7 @@ const pressList = (
   const under = itemUnder(list, items)
   const isHead = under !== undefined && under.id === under.fold
   if (at.drag.clicks !== (isHead ? 1 : 2)) return only(pointed)
-  return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", { count: undefined, argument: "" })
+  return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", NO_PRESS) ?? only(pointed)
 }
 
 export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {

@@ -1,8 +1,11 @@
+import { PROMPT_ACTIONS } from "../../prompt/prompt-actions.ts"
+import { onPromptAct } from "../../panes/prompt/on-prompt-key.ts"
+import { NO_PRESS } from "../../model/action.ts"
+import type { ActionId } from "../../keymap/actions/action-tables.ts"
 import type { MouseEvent } from "../../terminal/input/event.ts"
 import { contains } from "../../screen/cell/rect.ts"
 import { isPaneId } from "../../screen/layout/tree.ts"
 import { statusFieldAt } from "../../panes/status/status.ts"
-import { onPromptInput } from "../../panes/prompt/on-prompt-key.ts"
 import { planOf } from "../../model/windows/layout-and-focus.ts"
 import { badgesOf } from "../../panes/chrome/badge.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
@@ -22,7 +25,7 @@ import { showPane } from "../../model/windows/window-actions.ts"
 
 /** The mouse (UI-84): the wheel scrolls what lies under it, a click focuses and points, dragging selects the source. */
 
-const STATUS_ACTIONS: Readonly<Record<string, string>> = {
+const STATUS_ACTIONS: Readonly<Record<string, ActionId>> = {
   mode: "chat:cycleMode",
   session: "window:sessions",
   model: "chat:modelPicker",
@@ -39,7 +42,7 @@ const onStatus = (model: AppModel, column: number): Update => {
   const session = currentSession(model)
   const field = session === undefined ? undefined : statusFieldAt(model, session, column)
   const action = field === undefined ? undefined : STATUS_ACTIONS[field]
-  return action === undefined ? only(model) : runAction(model, action, undefined)
+  return action === undefined ? only(model) : (runAction(model, action, NO_PRESS) ?? only(model))
 }
 
 const onTabs = (model: AppModel, column: number): AppModel => {
@@ -60,7 +63,7 @@ const onMenu = (model: AppModel, event: MouseEvent): Update | undefined => {
       ? each
       : { ...each, prompt: { ...each.prompt, completion: { ...completion, menu: { ...completion.menu, selected } } } }
   })
-  return onPromptInput(chosen, "<Tab>")
+  return onPromptAct(chosen, PROMPT_ACTIONS["autocomplete:accept"])
 }
 
 const onPress = (model: AppModel, event: MouseEvent): Update => {

@@ -96,6 +96,23 @@ const travelled = (editor: StandardEditor, found: { history: History; travel: Tr
   }
 }
 
+const INDENT = "  "
+
+/** Puts as many blanks before the line of the caret, or takes them away. */
+const indent: Action = (editor, now) => {
+  const { line, column } = editor.caret
+  const from = { line, column: 0 }
+  const caret = { line, column: column + INDENT.length }
+  return replaceRange(editor, { range: { from, to: from }, text: INDENT, now, caret })
+}
+
+const dedent: Action = (editor, now) => {
+  const { line, column } = editor.caret
+  const [blanks = ""] = /^ {0,2}/.exec(editor.buffer.at(line)) ?? []
+  const range = { from: { line, column: 0 }, to: { line, column: blanks.length } }
+  return replaceRange(editor, { range, text: "", now, caret: { line, column: Math.max(0, column - blanks.length) } })
+}
+
 const undo: Action = (editor) => travelled(editor, undoStep(editor.history))
 const redo: Action = (editor) => travelled(editor, redoStep(editor.history))
 
@@ -128,6 +145,8 @@ export const ACTIONS = {
   upperCase: recase((text) => text.toUpperCase()),
   lowerCase: recase((text) => text.toLowerCase()),
   capitalise: recase(capitalised),
+  indent,
+  dedent,
   undo,
   redo
 } as const satisfies Record<string, Action>

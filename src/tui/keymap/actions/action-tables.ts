@@ -1,43 +1,52 @@
-import type { Action, ActionTable } from "./action.ts"
+import type { ActionInfo, ActionTable } from "./action.ts"
+import type { ContextName } from "./context.ts"
 import {
   CONFIRMATION,
-  DIFF_DIALOG,
   HELP,
   MESSAGE_SELECTOR,
   MODEL_PICKER,
   PALETTE,
-  PLUGIN,
   SELECT,
   SESSIONS,
-  SETTINGS,
   TABS,
-  THEME_PICKER
+  THEME_PICKER,
+  PERMISSIONS,
+  SANDBOX,
+  QUEUE,
+  MESSAGE,
+  REWIND
 } from "./dialogs.ts"
 import { GLOBAL, TASK } from "./global.ts"
 import { APPROVALS, DIFF, LIST, PANE } from "./panes.ts"
-import {
-  ATTACHMENTS,
-  AUTOCOMPLETE,
-  CHAT,
-  COMMAND_LINE,
-  FOOTER,
-  HISTORY_SEARCH,
-  PROMPT_NORMAL,
-  PROMPT_VISUAL
-} from "./prompt.ts"
+import { AUTOCOMPLETE, CHAT, COMMAND_LINE, HISTORY_SEARCH, PROMPT_NORMAL, PROMPT_VISUAL } from "./prompt.ts"
 import { SCROLL } from "./scroll.ts"
 import { TRANSCRIPT } from "./transcript.ts"
 import { WINDOW } from "./window.ts"
 
-/** Every action there is, in the order in which help and the documents show them. */
-export const ACTION_TABLES: ReadonlyArray<ActionTable> = [
+/** The tables whose actions mean something in the overlay on screen, and nowhere else. */
+const OVERLAY_TABLES = [
+  PALETTE,
+  CONFIRMATION,
+  SELECT,
+  TABS,
+  HELP,
+  HISTORY_SEARCH,
+  MESSAGE_SELECTOR,
+  MODEL_PICKER,
+  THEME_PICKER,
+  SESSIONS,
+  PERMISSIONS,
+  SANDBOX,
+  QUEUE,
+  MESSAGE,
+  REWIND
+] as const
+
+const TABLES = [
   GLOBAL,
   CHAT,
   AUTOCOMPLETE,
-  HISTORY_SEARCH,
   TASK,
-  ATTACHMENTS,
-  FOOTER,
   PROMPT_NORMAL,
   PROMPT_VISUAL,
   PANE,
@@ -48,22 +57,24 @@ export const ACTION_TABLES: ReadonlyArray<ActionTable> = [
   APPROVALS,
   SCROLL,
   COMMAND_LINE,
-  PALETTE,
-  CONFIRMATION,
-  SELECT,
-  TABS,
-  HELP,
-  MESSAGE_SELECTOR,
-  DIFF_DIALOG,
-  MODEL_PICKER,
-  THEME_PICKER,
-  SETTINGS,
-  PLUGIN,
-  SESSIONS
-]
+  ...OVERLAY_TABLES
+] as const
 
-const collect = (): ReadonlyMap<string, Action> => {
-  const actions = new Map<string, Action>()
+type Table = (typeof TABLES)[number]
+
+/** The id of every action: what is in no table does not compile. */
+export type ActionId = Table["rows"][number]["id"]
+
+/** The ids that mean something in one of these contexts. */
+export type IdsOf<Context extends ContextName> = Extract<Table, { readonly context: Context }>["rows"][number]["id"]
+
+/** Every action there is, in the order in which help and the documents show them. */
+export const ACTION_TABLES: ReadonlyArray<ActionTable<ContextName, ActionId>> = TABLES
+
+const idsIn = ({ rows }: ActionTable): ReadonlyArray<string> => rows.map(({ id }) => id)
+
+const collect = (): ReadonlyMap<ActionId, ActionInfo<ActionId>> => {
+  const actions = new Map<ActionId, ActionInfo<ActionId>>()
   for (const { context, rows } of ACTION_TABLES) {
     for (const { id, description, takes, fixed } of rows) {
       const known = actions.get(id)
@@ -79,4 +90,52 @@ const collect = (): ReadonlyMap<string, Action> => {
   return actions
 }
 
-export const ACTIONS: ReadonlyMap<string, Action> = collect()
+export const ACTIONS: ReadonlyMap<ActionId, ActionInfo<ActionId>> = collect()
+
+const IDS: ReadonlySet<string> = new Set(ACTIONS.keys())
+
+/** Actions of other programs with this file, for what this one has not. */
+const ELSEWHERE = /^(?:attachments|diff|footer|plugin|settings):|^chat:(?:fastMode|killAgents|messageSelector|voice)$/
+
+export const isActionElsewhere = (id: string): boolean => ELSEWHERE.test(id)
+
+/** What a key does in the pane that has the keyboard, which has a handler of its own for it. */
+export type PaneActionId = Exclude<
+  Extract<ActionId, `${"approvals" | "changes" | "list" | "pane" | "transcript"}:${string}`>,
+  "pane:cancel"
+>
+
+export const isPaneAction = (id: ActionId): id is PaneActionId =>
+  id !== "pane:cancel" && /^(?:approvals|changes|list|pane|transcript):/.test(id)
+
+export type LineActionId = IdsOf<"CommandLine">
+
+export const isLineAction = (id: ActionId): id is LineActionId => id.startsWith("commandLine:")
+
+/** What a key does in the overlay on screen. */
+export type OverlayActionId = (typeof OVERLAY_TABLES)[number]["rows"][number]["id"]
+
+const OF_OVERLAYS: ReadonlySet<string> = new Set(OVERLAY_TABLES.flatMap(idsIn))
+
+export const isOverlayAction = (id: ActionId): id is OverlayActionId => OF_OVERLAYS.has(id)
+
+/** Actions that choose by number, and the number. */
+const NUMBERED: ReadonlyArray<OverlayActionId> = [
+  "confirm:first",
+  "confirm:second",
+  "confirm:third",
+  "confirm:fourth",
+  "confirm:fifth",
+  "confirm:sixth",
+  "confirm:seventh",
+  "confirm:eighth",
+  "confirm:ninth"
+]
+
+const NUMBERS: ReadonlyMap<ActionId, string> = new Map(NUMBERED.map((id, index) => [id, String(index + 1)]))
+
+export const numberOf = (id: ActionId): string | undefined => NUMBERS.get(id)
+
+export const actionOfNumber = (number: string): OverlayActionId | undefined => NUMBERED[Number(number) - 1]
+
+export const isActionId = (id: string): id is ActionId => IDS.has(id)

@@ -1,8 +1,8 @@
 import type { ContextName } from "./context.ts"
 
 /** Something a key can do. Help, palette, hints, the template and docs/KEYS.md are made from these records. */
-export interface Action {
-  readonly id: string
+export interface ActionInfo<Id extends string = string> {
+  readonly id: Id
   readonly contexts: ReadonlyArray<ContextName>
   readonly description: string
   /** What the action waits for after its key. */
@@ -14,8 +14,8 @@ export interface Action {
 export type Takes = "character" | "motion"
 
 /** One action in one context, with its default keys in the notation of the context. */
-export interface ActionRow {
-  readonly id: string
+export interface ActionRow<Id extends string = string> {
+  readonly id: Id
   readonly keys: ReadonlyArray<string>
   readonly description: string
   readonly takes?: Takes
@@ -29,16 +29,22 @@ export interface ActionRow {
   readonly wsl?: ReadonlyArray<string>
 }
 
-export interface ActionTable {
-  readonly context: ContextName
-  readonly rows: ReadonlyArray<ActionRow>
+export interface ActionTable<Context extends ContextName = ContextName, Id extends string = string> {
+  readonly context: Context
+  readonly rows: ReadonlyArray<ActionRow<Id>>
   /** Keys that wider contexts bind and that this one leaves to what has the focus. */
   readonly passes?: ReadonlyArray<string>
 }
 
-/** A row of a table: its description, or that with what only few rows need. */
-export const row = (
-  id: string,
+/** A row of a table: its description, or that with what only few rows need. The tables declare all ids there are. */
+export const row = <const Id extends string>(
+  id: Id,
   keys: ReadonlyArray<string>,
   about: string | ({ readonly description: string } & Omit<ActionRow, "id" | "keys" | "description">)
-): ActionRow => (typeof about === "string" ? { id, keys, description: about } : { id, keys, ...about })
+): ActionRow<Id> => (typeof about === "string" ? { id, keys, description: about } : { id, keys, ...about })
+
+export const table = <const Context extends ContextName, Id extends string>(
+  context: Context,
+  rows: ReadonlyArray<ActionRow<Id>>,
+  passes: ReadonlyArray<string> = []
+): ActionTable<Context, Id> => ({ context, rows, passes })

@@ -9,7 +9,6 @@ const CONTEXT_TABLE = {
   Global: { title: "Everywhere", notation: "chord" },
   Chat: { title: "Prompt", notation: "chord" },
   Autocomplete: { title: "Completion menu", notation: "chord" },
-  Settings: { title: "Settings", notation: "chord" },
   Confirmation: { title: "Permission and other questions", notation: "chord" },
   Tabs: { title: "Tabs in dialogs", notation: "chord" },
   Help: { title: "Help", notation: "chord" },
@@ -17,13 +16,9 @@ const CONTEXT_TABLE = {
   HistorySearch: { title: "History search", notation: "chord" },
   Task: { title: "While a command runs", notation: "chord" },
   ThemePicker: { title: "Theme picker", notation: "chord" },
-  Attachments: { title: "Attachments of the prompt", notation: "chord" },
-  Footer: { title: "Fields below the prompt", notation: "chord" },
   MessageSelector: { title: "Message selector", notation: "chord" },
-  DiffDialog: { title: "Diff dialog", notation: "chord" },
   ModelPicker: { title: "Model picker", notation: "chord" },
   Select: { title: "Lists in dialogs", notation: "chord" },
-  Plugin: { title: "Plugins", notation: "chord" },
   Scroll: { title: "Scrolling and selection", notation: "chord" },
   Pane: { title: "Every pane", notation: "vim" },
   Window: { title: "After the window prefix", notation: "vim" },
@@ -34,7 +29,12 @@ const CONTEXT_TABLE = {
   CommandLine: { title: "Command and search line", notation: "chord" },
   Palette: { title: "Palette", notation: "chord" },
   Sessions: { title: "Session browser", notation: "vim" },
-  Approvals: { title: "Approvals", notation: "vim" }
+  Approvals: { title: "Approvals", notation: "vim" },
+  Permissions: { title: "List of rules", notation: "chord" },
+  Sandbox: { title: "List of the sandbox", notation: "chord" },
+  Queue: { title: "List of what waits", notation: "chord" },
+  Message: { title: "Menu of a message", notation: "chord" },
+  Rewind: { title: "Menu of an earlier prompt", notation: "chord" }
 } as const satisfies Record<string, ContextInfo>
 
 export type ContextName = keyof typeof CONTEXT_TABLE
@@ -44,3 +44,8 @@ export const CONTEXTS: Readonly<Record<ContextName, ContextInfo>> = CONTEXT_TABL
 export const isContextName = (name: string): name is ContextName => Object.hasOwn(CONTEXT_TABLE, name)
 
 export const CONTEXT_NAMES: ReadonlyArray<ContextName> = Object.keys(CONTEXT_TABLE).filter(isContextName)
+
+/** What other programs with this file have and this one has not: it is read, and bound to nothing. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["Attachments", "DiffDialog", "Footer", "Plugin", "Settings"])
+
+export const isContextElsewhere = (name: string): boolean => ELSEWHERE.has(name)

@@ -1,7 +1,7 @@
-import { row, type ActionRow, type ActionTable } from "./action.ts"
+import { row, table } from "./action.ts"
 
 /** The transcript: motions over its source and by structure, operators, and actions on the message at the cursor. */
-const MOTIONS: ReadonlyArray<ActionRow> = [
+const MOTIONS = [
   row("transcript:lineStart", ["0", "<Home>"], "start of the line"),
   row("transcript:firstNonBlank", ["^"], "first character of the line"),
   row("transcript:lineEnd", ["$", "<End>"], "end of the line"),
@@ -13,6 +13,13 @@ const MOTIONS: ReadonlyArray<ActionRow> = [
   row("transcript:bigWordBack", ["B"], "previous WORD"),
   row("transcript:bigWordEnd", ["E"], "end of the WORD"),
   row("transcript:wordEndBack", ["ge"], "end of the previous word"),
+  row("transcript:bigWordEndBack", ["gE"], "end of the previous WORD"),
+  row("transcript:column", ["|"], "column at count"),
+  row("transcript:bracket", ["%"], "matching bracket"),
+  row("transcript:parenthesisBefore", ["[("], "opening parenthesis around"),
+  row("transcript:parenthesisAfter", ["])"], "closing parenthesis around"),
+  row("transcript:braceBefore", ["[{"], "opening brace around"),
+  row("transcript:braceAfter", ["]}"], "closing brace around"),
   row("transcript:find", ["f"], { description: "to a character on the line", takes: "character" }),
   row("transcript:findBack", ["F"], { description: "back to a character on the line", takes: "character" }),
   row("transcript:till", ["t"], { description: "before a character on the line", takes: "character" }),
@@ -25,7 +32,7 @@ const MOTIONS: ReadonlyArray<ActionRow> = [
   row("transcript:pagerUp", ["<S-Space>"], { description: "a page up", pager: true })
 ]
 
-const STRUCTURE: ReadonlyArray<readonly [letter: string, name: string, what: string]> = [
+const STRUCTURE = [
   ["m", "Message", "message"],
   ["a", "Answer", "assistant message"],
   ["t", "Call", "tool call"],
@@ -38,11 +45,13 @@ const STRUCTURE: ReadonlyArray<readonly [letter: string, name: string, what: str
   ["k", "Thinking", "thinking block"],
   ["s", "Boundary", "compaction"],
   ["q", "Decision", "question or permission decision"]
-]
+] as const
 
-const STRUCTURAL: ReadonlyArray<ActionRow> = [
-  row("transcript:nextPrompt", ["]u", "}"], "next prompt of yours"),
-  row("transcript:previousPrompt", ["[u", "{"], "previous prompt of yours"),
+const STRUCTURAL = [
+  row("transcript:nextPrompt", ["]u"], "next prompt of yours"),
+  row("transcript:previousPrompt", ["[u"], "previous prompt of yours"),
+  row("transcript:nextTurn", ["}"], "next turn; the jump list keeps where you were"),
+  row("transcript:previousTurn", ["{"], "previous turn; the jump list keeps where you were"),
   ...STRUCTURE.flatMap(([letter, name, what]) => [
     row(`transcript:next${name}`, [`]${letter}`], `next ${what}`),
     row(`transcript:previous${name}`, [`[${letter}`], `previous ${what}`)
@@ -53,7 +62,7 @@ const STRUCTURAL: ReadonlyArray<ActionRow> = [
   row("transcript:previousUnread", ["gp"], "previous unread item")
 ]
 
-const SELECTING: ReadonlyArray<ActionRow> = [
+const SELECTING = [
   row("transcript:visual", ["v"], "select by characters"),
   row("transcript:visualLine", ["V"], "select by source lines"),
   row("transcript:visualBlock", ["<C-v>"], "select a rectangle of the screen"),
@@ -66,9 +75,9 @@ const SELECTING: ReadonlyArray<ActionRow> = [
   row("transcript:putInPrompt", ["p"], "put the register into the prompt")
 ]
 
-const ACTIONS: ReadonlyArray<ActionRow> = [
+const ACTIONS = [
   row("transcript:toggleShowAll", ["<C-e>"], { description: "show everything or less", only: "inline" }),
-  row("transcript:exit", ["q", "<Esc>"], "back to the prompt"),
+  row("transcript:exit", ["q"], "back to the prompt"),
   row("transcript:toScrollback", ["gS"], "print the transcript to the terminal's own scrollback"),
   row("transcript:openInEditor", ["go"], "open the transcript in your editor"),
   row("transcript:openPath", ["gf"], "open the path under the cursor in your editor"),
@@ -79,7 +88,6 @@ const ACTIONS: ReadonlyArray<ActionRow> = [
   row("transcript:edit", ["<Leader>e"], "edit the message and go on from there"),
   row("transcript:fork", ["<Leader>f"], "fork a session from here"),
   row("transcript:rewind", ["<Leader>w"], "rewind to here"),
-  row("transcript:compactHere", ["<Leader>c"], "summarise from here or up to here"),
   row("transcript:pin", ["<Leader>p"], "pin or unpin for compaction"),
   row("transcript:remember", ["<Leader>m"], "save the selection as a memory"),
   row("transcript:diff", ["<Leader>d"], "show the changes of this turn"),
@@ -88,7 +96,4 @@ const ACTIONS: ReadonlyArray<ActionRow> = [
   row("transcript:redo", ["<C-r>"], "redo it")
 ]
 
-export const TRANSCRIPT: ActionTable = {
-  context: "Transcript",
-  rows: [...MOTIONS, ...STRUCTURAL, ...SELECTING, ...ACTIONS]
-}
+export const TRANSCRIPT = table("Transcript", [...MOTIONS, ...STRUCTURAL, ...SELECTING, ...ACTIONS])

@@ -1,7 +1,7 @@
-import { row, type ActionRow, type ActionTable } from "./action.ts"
+import { row, table, type ActionRow } from "./action.ts"
 
 /** Keys after the window prefix. */
-const ROWS: ReadonlyArray<ActionRow> = [
+const ROWS = [
   // A terminal without a keyboard protocol sends Ctrl+H as Backspace and Ctrl+I as Tab.
   row("window:left", ["h", "<Left>", "<BS>"], "go to the pane on the left"),
   row("window:down", ["j", "<Down>"], "go to the pane below"),
@@ -49,9 +49,9 @@ const ROWS: ReadonlyArray<ActionRow> = [
 const WITHOUT_CTRL = new Set(["c", "m"])
 
 /** A second key with Ctrl still held means the same. */
-const withCtrlHeld = (action: ActionRow): ActionRow => ({
+const withCtrlHeld = <Id extends string>(action: ActionRow<Id>): ActionRow<Id> => ({
   ...action,
   keys: action.keys.flatMap((key) => (/^[a-z\]]$/.test(key) && !WITHOUT_CTRL.has(key) ? [key, `<C-${key}>`] : [key]))
 })
 
-export const WINDOW: ActionTable = { context: "Window", rows: ROWS.map(withCtrlHeld) }
+export const WINDOW = table("Window", ROWS.map(withCtrlHeld))

@@ -1,7 +1,7 @@
+import { type OverlayActionId, numberOf } from "../../keymap/actions/action-tables.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
 import { describeUpdate } from "../../../core/permission/configuration/update.ts"
 import { type AskedHost, rememberHost } from "../../../core/loop/machine/host-question.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
 import { describeSaving } from "./save-destination.ts"
 
 /** The question whether a sandboxed command may reach a host: its words, its answers, and what keys do to it. */
@@ -47,9 +47,9 @@ export const hostChoices = ({ name }: AskedHost): ReadonlyArray<HostChoice> => {
   ]
 }
 
-/** A key, and whether the panel has no room for all that a choice says: what would be saved must have been read. */
-export interface DialogPress {
-  readonly stroke: Stroke
+/** An action, and whether the panel has no room for all that a choice says: what would be saved must have been read. */
+export interface DialogAct {
+  readonly id: OverlayActionId
   readonly isCut: (choice: number) => boolean
 }
 
@@ -59,37 +59,34 @@ export type HostOutcome =
   /** The whole of what is asked is to be read. */
   | { readonly _tag: "Whole"; readonly dialog: HostDialog }
 
-/** One stroke for the dialog. A refusal is for the connection; the turn goes on. */
-export const updateHost = (dialog: HostDialog, host: AskedHost, { stroke, isCut }: DialogPress): HostOutcome => {
+/** One action on the dialog; undefined where it has no meaning there. A refusal is for the connection; the turn goes on. */
+export const updateHost = (dialog: HostDialog, host: AskedHost, { id, isCut }: DialogAct): HostOutcome | undefined => {
   const choices = hostChoices(host)
   const whole: HostOutcome = { _tag: "Whole", dialog: { ...dialog, isRead: true } }
   const select = (selected: number): HostOutcome => ({ _tag: "Open", dialog: { ...dialog, selected } })
-  const choose = (index: number): HostOutcome => {
+  const choose = (index: number): HostOutcome | undefined => {
     const chosen = choices[index]
-    if (chosen === undefined) return select(dialog.selected)
+    if (chosen === undefined) return undefined
     if (chosen.answer.updates !== undefined && isCut(index) && !dialog.isRead) return whole
     return { _tag: "Answered", answer: chosen.answer }
   }
-  if (/^[1-9]$/.test(stroke)) return choose(Number(stroke) - 1)
-  switch (stroke) {
-    case "y":
+  const number = numberOf(id)
+  if (number !== undefined) return choose(Number(number) - 1)
+  switch (id) {
+    case "confirm:yes":
       return choose(ALLOWED)
-    case "n":
-    case "<Esc>":
+    case "confirm:no":
+    case "confirm:leave":
       return choose(REFUSED)
-    case "<CR>":
+    case "confirm:choose":
       return choose(dialog.selected)
-    case "j":
-    case "<Down>":
-    case "<C-n>":
+    case "confirm:next":
       return select((dialog.selected + 1) % choices.length)
-    case "k":
-    case "<Up>":
-    case "<C-p>":
+    case "confirm:previous":
       return select((dialog.selected + choices.length - 1) % choices.length)
-    case "d":
+    case "confirm:zoomDiff":
       return whole
     default:
-      return select(dialog.selected)
+      return undefined
   }
 }

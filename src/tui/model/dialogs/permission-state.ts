@@ -1,3 +1,4 @@
+import { numberOf } from "../../keymap/actions/action-tables.ts"
 import { Result } from "effect"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
@@ -6,8 +7,8 @@ import { needsDeliberation } from "../../../core/permission/verdict.ts"
 import { parseRule } from "../../../core/permission/rules/parse.ts"
 import { printRule } from "../../../core/permission/rule.ts"
 import type { PermissionUpdate } from "../../../core/permission/configuration/update.ts"
-import { EMPTY_FIELD, type Field, fieldOf, updateField } from "../../editor/field.ts"
-import type { DialogPress } from "./host-state.ts"
+import { EMPTY_FIELD, type Field, fieldOf } from "../../editor/field.ts"
+import type { DialogAct } from "./host-state.ts"
 import {
   describeSaving,
   describeYes,
@@ -143,7 +144,7 @@ const answerWith = (dialog: PermissionDialog, question: PermissionQuestion, choi
     : { _tag: "Answered", answer: { behavior: "allow", updates: updates.success }, aside: comment }
 }
 
-interface Giving extends Pick<DialogPress, "isCut"> {
+interface Giving extends Pick<DialogAct, "isCut"> {
   readonly choice: PermissionChoice
   /** By Enter, in a field or not, which never allows what needs to be meant. */
   readonly byEnter: boolean
@@ -161,21 +162,35 @@ const give = (
     : answerWith(dialog, question, choice)
 }
 
+/** What is typed into: the words that go with the answer, or the rule that it saves. */
+export const fieldIn = ({ typing, comment, rule }: PermissionDialog): Field | undefined =>
+  typing === "nothing" ? undefined : typing === "rule" ? (rule ?? EMPTY_FIELD) : comment
+
+export const withField = (dialog: PermissionDialog, field: Field): PermissionDialog => ({
+  ...dialog,
+  problem: undefined,
+  ...(dialog.typing === "rule" ? { rule: field } : { comment: field })
+})
+
 const whileTyping = (
   dialog: PermissionDialog,
   question: PermissionQuestion,
-  { stroke, isCut }: DialogPress
-): PermissionOutcome => {
-  const isRule = dialog.typing === "rule"
-  if (stroke === "<Esc>" || stroke === "<Tab>" || stroke === "<S-Tab>") return stay(dialog, { typing: "nothing" })
-  if (stroke === "<CR>" && isRule) return stay(dialog, { typing: "nothing" })
-  if (stroke === "<CR>") {
-    const choice = choicesOf(question, dialog)[dialog.selected]?.choice ?? "no"
-    return give({ ...dialog, typing: "nothing" }, question, { choice, byEnter: true, isCut })
+  { id, isCut }: DialogAct
+): PermissionOutcome | undefined => {
+  switch (id) {
+    case "confirm:leave":
+    case "confirm:nextField":
+    case "confirm:previousField":
+    case "confirm:cycleMode":
+      return stay(dialog, { typing: "nothing" })
+    case "confirm:choose": {
+      if (dialog.typing === "rule") return stay(dialog, { typing: "nothing" })
+      const choice = choicesOf(question, dialog)[dialog.selected]?.choice ?? "no"
+      return give({ ...dialog, typing: "nothing" }, question, { choice, byEnter: true, isCut })
+    }
+    default:
+      return undefined
   }
-  const field = updateField(isRule ? (dialog.rule ?? EMPTY_FIELD) : dialog.comment, stroke)
-  if (field === undefined) return stay(dialog, {})
-  return isRule ? stay(dialog, { rule: field }) : stay(dialog, { comment: field })
 }
 
 /** A file may be changed, and with the same key all that follow in this session: where that is offered. */
@@ -186,56 +201,60 @@ export const isForSession = (question: PermissionQuestion): boolean =>
 const moved = (dialog: PermissionDialog, by: number, count: number): PermissionOutcome =>
   stay(dialog, { selected: (dialog.selected + by + count) % count })
 
-/** One stroke for the dialog. Only a deliberate key answers. */
+const editRule = (dialog: PermissionDialog, question: PermissionQuestion): PermissionOutcome => {
+  const rule = dialog.rule?.text ?? editableRule(question)
+  return rule === undefined
+    ? stay(dialog, { problem: "there is no single rule to edit here" })
+    : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
+}
+
+const saveElsewhere = (dialog: PermissionDialog, { suggestions }: PermissionQuestion): PermissionOutcome =>
+  isMovable(suggestions)
+    ? stay(dialog, { destination: nextDestination(dialog.destination ?? destinationOf(suggestions)) })
+    : stay(dialog, { problem: "there is no rule to save here" })
+
+/** One action on the dialog; undefined where it has no meaning there. Only a deliberate one answers. */
 export const updatePermission = (
   dialog: PermissionDialog,
   question: PermissionQuestion,
-  at: DialogPress
-): PermissionOutcome => {
+  at: DialogAct
+): PermissionOutcome | undefined => {
   if (dialog.typing !== "nothing") return whileTyping(dialog, question, at)
-  const { stroke, isCut } = at
+  const { id, isCut } = at
   const choices = choicesOf(question, dialog)
   const answer = (choice: PermissionChoice, byEnter = false): PermissionOutcome =>
     give(dialog, question, { choice, byEnter, isCut })
-  const numbered = choices.find(({ key }) => key === stroke)
+  const numbered = choices.find(({ key }) => key === numberOf(id))
   if (numbered !== undefined) return answer(numbered.choice)
-  switch (stroke) {
-    case "y":
+  switch (id) {
+    case "confirm:yes":
       return answer("yes")
-    case "n":
-    case "<Esc>":
+    case "confirm:no":
+    case "confirm:leave":
       return answer("no")
-    case "<CR>":
+    case "confirm:choose":
       return answer(choices[dialog.selected]?.choice ?? "no", true)
-    case "j":
-    case "<Down>":
-    case "<C-n>":
+    case "confirm:next":
       return moved(dialog, 1, choices.length)
-    case "k":
-    case "<Up>":
-    case "<C-p>":
+    case "confirm:previous":
       return moved(dialog, -1, choices.length)
-    case "<Tab>":
+    case "confirm:nextField":
+    case "confirm:previousField":
       return stay(dialog, { typing: "comment" })
-    case "<S-Tab>":
+    case "confirm:cycleMode":
       return isForSession(question) ? answer("always", true) : stay(dialog, {})
-    case "e": {
-      const rule = dialog.rule?.text ?? editableRule(question)
-      return rule === undefined
-        ? stay(dialog, { problem: "there is no single rule to edit here" })
-        : stay(dialog, { typing: "rule", rule: fieldOf(rule), selected: 1 })
-    }
-    case "s":
-      return isMovable(question.suggestions)
-        ? stay(dialog, { destination: nextDestination(dialog.destination ?? destinationOf(question.suggestions)) })
-        : stay(dialog, { problem: "there is no rule to save here" })
-    case "<C-e>":
+    case "confirm:editRule":
+      return editRule(dialog, question)
+    case "confirm:saveElsewhere":
+      return saveElsewhere(dialog, question)
+    case "confirm:toggleExplanation":
       return stay(dialog, { explains: !dialog.explains })
-    case "K":
+    case "confirm:trace":
+    case "permission:toggleDebug":
       return stay(dialog, { traces: !dialog.traces })
-    case "d":
+    case "confirm:zoomDiff":
       return whole(dialog)
     default:
-      return stay(dialog, {})
+      return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { type OverlayActionId, numberOf } from "../../keymap/actions/action-tables.ts"
 import { Schema } from "effect"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
@@ -8,8 +9,7 @@ import {
   type Question,
   withAnswers
 } from "../../../core/tools/conversation/ask-user-question.ts"
-import { EMPTY_FIELD, type Field, pasteInto, updateField } from "../../editor/field.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
+import { EMPTY_FIELD, type Field } from "../../editor/field.ts"
 
 /** The model's questions to the user as tabs, with a last tab to look everything over. */
 export interface QuestionDialog {
@@ -96,19 +96,22 @@ const worded = (question: Question, dialog: QuestionDialog, field: Field): Parti
     : { chosen: put(dialog.chosen, dialog.tab, new Set<number>()) })
 })
 
-const whileTyping = (input: AskUserQuestionInput, dialog: QuestionDialog, stroke: Stroke): QuestionOutcome => {
-  if (stroke === "<Esc>") return stay(dialog, { isTyping: false })
-  if (stroke === "<CR>") return onward(input, { ...dialog, isTyping: false })
-  const field = updateField(dialog.other[dialog.tab] ?? EMPTY_FIELD, stroke)
-  const question = input.questions[dialog.tab]
-  return field === undefined || question === undefined ? stay(dialog, {}) : stay(dialog, worded(question, dialog, field))
+const whileTyping = (
+  input: AskUserQuestionInput,
+  dialog: QuestionDialog,
+  id: OverlayActionId
+): QuestionOutcome | undefined => {
+  if (id === "confirm:leave") return stay(dialog, { isTyping: false })
+  return id === "confirm:choose" ? onward(input, { ...dialog, isTyping: false }) : undefined
 }
 
-/** Pasted text goes where own words are typed. */
-export const pasteWords = (dialog: QuestionDialog, asked: PermissionQuestion, text: string): QuestionDialog => {
+/** Where own words are typed. */
+export const wordsIn = ({ isTyping, other, tab }: QuestionDialog): Field | undefined =>
+  isTyping ? (other[tab] ?? EMPTY_FIELD) : undefined
+
+export const withWords = (dialog: QuestionDialog, asked: PermissionQuestion, words: Field): QuestionDialog => {
   const question = questionsOf(asked)?.questions[dialog.tab]
-  if (!dialog.isTyping || question === undefined) return dialog
-  return { ...dialog, ...worded(question, dialog, pasteInto(dialog.other[dialog.tab] ?? EMPTY_FIELD, text)) }
+  return question === undefined ? dialog : { ...dialog, ...worded(question, dialog, words) }
 }
 
 const choose = (
@@ -123,33 +126,52 @@ const choose = (
   return goesOn && question.multiSelect !== true ? onward(input, next) : stay(next, {})
 }
 
-const MOVES: Readonly<Record<Stroke, 1 | -1>> = { j: 1, "<Down>": 1, "<C-n>": 1, k: -1, "<Up>": -1, "<C-p>": -1 }
+const TABS: Readonly<Partial<Record<OverlayActionId, 1 | -1>>> = {
+  "confirm:nextField": 1,
+  "tabs:next": 1,
+  "confirm:cycleMode": -1,
+  "confirm:previousField": -1,
+  "tabs:previous": -1
+}
 
-/** One stroke for the dialog. */
-export const updateQuestion = (dialog: QuestionDialog, question: PermissionQuestion, stroke: Stroke): QuestionOutcome => {
+const MOVES: Readonly<Partial<Record<OverlayActionId, 1 | -1>>> = { "confirm:next": 1, "confirm:previous": -1 }
+
+/** Enter goes on where options were marked, and chooses where none was. */
+const enter = (input: AskUserQuestionInput, question: Question, dialog: QuestionDialog): QuestionOutcome => {
+  const option = dialog.selected[dialog.tab] ?? 0
+  const isAnswered = question.multiSelect === true && answerText(question, dialog, dialog.tab) !== ""
+  return isAnswered && option < question.options.length
+    ? onward(input, dialog)
+    : choose(input, question, { dialog, option, goesOn: true })
+}
+
+const onTab = (input: AskUserQuestionInput, dialog: QuestionDialog, id: OverlayActionId): QuestionOutcome | undefined => {
+  const current = input.questions[dialog.tab]
+  if (current === undefined) return id === "confirm:choose" || id === "confirm:yes" ? submit(input, dialog) : undefined
+  const rows = current.options.length + 1
+  const at = dialog.selected[dialog.tab] ?? 0
+  const moved = MOVES[id]
+  if (moved !== undefined) return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows) })
+  if (id === "confirm:toggle") return choose(input, current, { dialog, option: at, goesOn: false })
+  if (id === "confirm:choose") return enter(input, current, dialog)
+  const option = Number(numberOf(id) ?? 0) - 1
+  return option >= 0 && option < rows ? choose(input, current, { dialog, option, goesOn: true }) : undefined
+}
+
+/** One action on the dialog; undefined where it has no meaning there. */
+export const updateQuestion = (
+  dialog: QuestionDialog,
+  question: PermissionQuestion,
+  id: OverlayActionId
+): QuestionOutcome | undefined => {
   const input = questionsOf(question)
-  if (input === undefined) return stay(dialog, {})
-  if (dialog.isTyping) return whileTyping(input, dialog, stroke)
-  if (stroke === "d") return { _tag: "Whole", dialog }
-  if (stroke === "<Esc>") {
+  if (input === undefined) return undefined
+  if (dialog.isTyping) return whileTyping(input, dialog, id)
+  if (id === "confirm:zoomDiff") return { _tag: "Whole", dialog }
+  if (id === "confirm:leave") {
     return { _tag: "Answered", answer: { behavior: "deny", message: rejectionText(question.tool), interrupt: true } }
   }
   const tabs = input.questions.length + (input.questions.length > 1 ? 1 : 0)
-  if (stroke === "<Tab>" || stroke === "<Right>" || stroke === "l") return stay(dialog, { tab: (dialog.tab + 1) % tabs })
-  if (stroke === "<S-Tab>" || stroke === "<Left>" || stroke === "h")
-    return stay(dialog, { tab: (dialog.tab + tabs - 1) % tabs })
-  const current = input.questions[dialog.tab]
-  if (current === undefined) return stroke === "<CR>" || stroke === "y" ? submit(input, dialog) : stay(dialog, {})
-  const rows = current.options.length + 1
-  const at = dialog.selected[dialog.tab] ?? 0
-  const moved = MOVES[stroke]
-  if (moved !== undefined) return stay(dialog, { selected: put(dialog.selected, dialog.tab, (at + rows + moved) % rows) })
-  if (stroke === " ") return choose(input, current, { dialog, option: at, goesOn: false })
-  if (/^[1-9]$/.test(stroke) && Number(stroke) <= rows)
-    return choose(input, current, { dialog, option: Number(stroke) - 1, goesOn: true })
-  if (stroke !== "<CR>") return stay(dialog, {})
-  const isAnswered = current.multiSelect === true && answerText(current, dialog, dialog.tab) !== ""
-  return isAnswered && at < current.options.length
-    ? onward(input, dialog)
-    : choose(input, current, { dialog, option: at, goesOn: true })
+  const by = TABS[id]
+  return by === undefined ? onTab(input, dialog, id) : stay(dialog, { tab: (dialog.tab + tabs + by) % tabs })
 }

@@ -1,3 +1,4 @@
+import type { Hint } from "../../keymap/hint.ts"
 import type { Row } from "../../screen/style/row.ts"
 import type { Choice } from "../../text/choice-rows.ts"
 
@@ -12,12 +13,26 @@ export interface DockPanel {
   readonly selected: number
   /** What has to be known now: why a key did nothing, that time runs out. */
   readonly note: string
-  /** The key that shows what is not on screen; empty where it has none. */
-  readonly moreKey: string
-  /** Keys and what they do, the most useful first. */
-  readonly hints: ReadonlyArray<string>
   /** Rows of body and choices in all the states that keys lead to, so that the panel does not jump. */
   readonly reserve?: (width: number) => number
+}
+
+/** While something is typed. */
+export const FIELD_HINTS: ReadonlyArray<Hint> = [
+  ["confirm:choose", "accept"],
+  ["confirm:leave", "leave the field"]
+]
+
+export interface HintedPanel extends DockPanel {
+  /** Keys and what they do, the most useful first. */
+  readonly hints: ReadonlyArray<Hint>
+}
+
+/** With the keys as this user bound them; they are looked up when they are drawn. */
+export interface BoundPanel extends DockPanel {
+  readonly hints: () => ReadonlyArray<string>
+  /** The key that shows the whole of what is asked. */
+  readonly moreKey: () => string
 }
 
 /** A title that is too long loses the beginning of its path, so that the tool and the file stay. */
@@ -46,6 +61,3 @@ export interface DockChoice extends Choice {
   /** It is remembered: what it says must have been read. */
   readonly saves?: boolean
 }
-
-/** A panel before the keys in it are those of the user. */
-export type OwnPanel = Omit<DockPanel, "moreKey">

@@ -1,6 +1,7 @@
+import { hintTexts, keyName } from "../../keymap/hint.ts"
+import type { HintedPanel, BoundPanel } from "./dock-panel.ts"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import type { ContextName } from "../../keymap/actions/context.ts"
-import { boundHint } from "../../keymap/rebound.ts"
 import type { AppModel } from "../app-model.ts"
 import { type Asked, askOf, coveredAsk } from "../asks.ts"
 import { openHost } from "../dialogs/host-state.ts"
@@ -9,7 +10,6 @@ import { openQuestion, questionsOf } from "../dialogs/question-state.ts"
 import type { DockedDialog } from "../overlay.ts"
 import { secondsLeft } from "../question-timeout.ts"
 import { nameOf } from "../session-model.ts"
-import type { DockPanel, OwnPanel } from "./dock-panel.ts"
 import { hostPanel } from "./host-panel.ts"
 import { permissionPanel } from "./permission-panel.ts"
 import { questionPanel } from "./question-panel.ts"
@@ -42,8 +42,8 @@ export const answeringOf = (model: AppModel): Docked | undefined => {
   return docked?.id === shown ? docked : undefined
 }
 
-const CONTEXTS: ReadonlyArray<ContextName> = ["Confirmation", "Select"]
-const TABBED: ReadonlyArray<ContextName> = ["Confirmation", "Tabs", "Select"]
+const CONTEXTS: ReadonlyArray<ContextName> = ["Confirmation"]
+const TABBED: ReadonlyArray<ContextName> = ["Confirmation", "Tabs"]
 
 /** Which keys of keybindings.json mean something in a question, the nearest context first. */
 export const dockContexts = ({ _tag }: DockedDialog): ReadonlyArray<ContextName> => (_tag === "Question" ? TABBED : CONTEXTS)
@@ -55,7 +55,7 @@ const asideOf = (model: AppModel, { session }: Docked, said: string): string => 
   return parts.filter((part) => part !== "").join(" · ")
 }
 
-const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): OwnPanel | undefined => {
+const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): HintedPanel | undefined => {
   switch (dialog._tag) {
     case "Permission":
       return permissionPanel(ask, dialog, { session, options: model.options })
@@ -69,10 +69,15 @@ const panelFor = (model: AppModel, { session, ask, dialog, id }: Docked): OwnPan
 }
 
 /** The panel of a question; its hints name the keys as this user bound them. */
-export const dockPanelOf = (model: AppModel, docked: Docked): DockPanel | undefined => {
+export const dockPanelOf = (model: AppModel, docked: Docked): BoundPanel | undefined => {
   const panel = panelFor(model, docked)
   if (panel === undefined) return undefined
-  const bound = (hint: string): string => boundHint(model.keys.keymap, dockContexts(docked.dialog), hint)
-  const hints = bound(panel.hints.join(" · ")).split(" · ")
-  return { ...panel, aside: asideOf(model, docked, panel.aside), moreKey: bound("d"), hints }
+  const { keymap } = model.keys
+  const contexts = dockContexts(docked.dialog)
+  return {
+    ...panel,
+    aside: asideOf(model, docked, panel.aside),
+    hints: () => hintTexts(keymap, contexts, panel.hints),
+    moreKey: () => keyName(keymap, "confirm:zoomDiff", contexts) ?? ""
+  }
 }

@@ -2,14 +2,14 @@ import type { AskedHost } from "../../../core/loop/machine/host-question.ts"
 import type { Look } from "../../screen/style/row.ts"
 import { textRows } from "../../text/line-rows.ts"
 import { HOST_WHY, type HostDialog, hostChoices, hostName, wantedBy } from "../dialogs/host-state.ts"
-import type { OwnPanel } from "./dock-panel.ts"
+import type { HintedPanel } from "./dock-panel.ts"
 
 /** The question whether a sandboxed command may reach a host, as a panel. */
 
 const COMMAND: Look = { role: "code" }
 const WHY: Look = { role: "subtle", italic: true }
 
-export const hostPanel = (host: AskedHost, { selected }: HostDialog): OwnPanel => ({
+export const hostPanel = (host: AskedHost, { selected }: HostDialog): HintedPanel => ({
   title: { lead: "Reach ", path: hostName(host), tail: "" },
   aside: "",
   tone: "calm",
@@ -28,5 +28,9 @@ export const hostPanel = (host: AskedHost, { selected }: HostDialog): OwnPanel =
   })),
   selected,
   note: "",
-  hints: ["d all", "y yes", "n no"]
+  hints: [
+    ["confirm:zoomDiff", "all"],
+    ["confirm:yes", "yes"],
+    ["confirm:no", "no"]
+  ]
 })

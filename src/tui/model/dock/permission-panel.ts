@@ -1,3 +1,4 @@
+import type { Hint } from "../../keymap/hint.ts"
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import { needsDeliberation, type Verdict } from "../../../core/permission/verdict.ts"
 import { hostOf, parseUrl } from "../../../core/domain/net/host.ts"
@@ -14,7 +15,7 @@ import { isMovable } from "../dialogs/save-destination.ts"
 import type { Ask, SessionModel } from "../session-model.ts"
 import type { UiOptions } from "../ui-options.ts"
 import { callRows, changeOf, countLines } from "./call-rows.ts"
-import type { DockBody, DockChoice, DockTitle, OwnPanel } from "./dock-panel.ts"
+import { type DockBody, type DockChoice, type DockTitle, FIELD_HINTS, type HintedPanel } from "./dock-panel.ts"
 
 /** How the permission question looks: what would happen, why it asks, and the answers. */
 
@@ -137,23 +138,23 @@ const choicesFor = (question: PermissionQuestion, dialog: PermissionDialog): Rea
     return isHere ? { ...offered, field: { value: dialog.comment, isOpen: dialog.typing === "comment" } } : offered
   })
 
-const hintsOf = (question: PermissionQuestion, dialog: PermissionDialog): ReadonlyArray<string> => {
-  if (dialog.typing !== "nothing") return ["Enter accept", "Esc leave the field"]
+const hintsOf = (question: PermissionQuestion, dialog: PermissionDialog): ReadonlyArray<Hint> => {
+  if (dialog.typing !== "nothing") return FIELD_HINTS
   return [
-    changes(question) ? "d whole change" : "d all",
-    "y yes",
-    "n no",
-    "Tab comment",
-    ...(editableRule(question) === undefined ? [] : ["e rule"]),
-    ...(isMovable(question.suggestions) ? ["s where"] : []),
-    "ctrl+e explain",
-    "K why"
+    ["confirm:zoomDiff", changes(question) ? "whole change" : "all"],
+    ["confirm:yes", "yes"],
+    ["confirm:no", "no"],
+    ["confirm:nextField", "comment"],
+    ...(editableRule(question) === undefined ? [] : [["confirm:editRule", "rule"] as const]),
+    ...(isMovable(question.suggestions) ? [["confirm:saveElsewhere", "where"] as const] : []),
+    ["confirm:toggleExplanation", "explain"],
+    ["confirm:trace", "why"]
   ]
 }
 
 const changes = ({ tool }: PermissionQuestion): boolean => tool === "Edit" || tool === "Write"
 
-export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): OwnPanel => {
+export const permissionPanel = (ask: Ask, dialog: PermissionDialog, scene: PermissionScene): HintedPanel => {
   const { question } = ask
   const choices = choicesFor(question, dialog)
   return {

@@ -1,3 +1,4 @@
+import type { Hint } from "../../keymap/hint.ts"
 import type { AskUserQuestionInput, Question } from "../../../core/tools/conversation/ask-user-question.ts"
 import { textWidth } from "../../screen/cell/width.ts"
 import { EMPTY_FIELD } from "../../editor/field.ts"
@@ -7,7 +8,7 @@ import { sanitize, visibleLine } from "../../text/sanitize.ts"
 import { EMPTY_ROW, lineRow, textRows } from "../../text/line-rows.ts"
 import { answerText, type QuestionDialog } from "../dialogs/question-state.ts"
 import { fewestRows } from "../../text/choice-rows.ts"
-import type { DockChoice, OwnPanel } from "./dock-panel.ts"
+import { type DockChoice, type HintedPanel, FIELD_HINTS } from "./dock-panel.ts"
 
 /** How the model's questions look: tabs, the question, its options, and what each would mean. */
 
@@ -18,11 +19,21 @@ const TAB_HERE: Look = { role: "permission", bold: true, underline: true }
 const TAB_DONE: Look = { role: "success" }
 
 const HINTS = {
-  choice: ["Enter choose", "Esc decline"],
-  marking: ["Space mark", "Enter choose", "Esc decline"],
-  words: ["Enter accept", "Esc leave the field"],
-  review: ["Enter send", "Esc decline"]
-} as const
+  choice: [
+    ["confirm:choose", "choose"],
+    ["confirm:leave", "decline"]
+  ],
+  marking: [
+    ["confirm:toggle", "mark"],
+    ["confirm:choose", "choose"],
+    ["confirm:leave", "decline"]
+  ],
+  words: FIELD_HINTS,
+  review: [
+    ["confirm:choose", "send"],
+    ["confirm:leave", "decline"]
+  ]
+} as const satisfies Readonly<Record<string, ReadonlyArray<Hint>>>
 
 const previewOptions = (width: number) =>
   ({ width, glyphs: "unicode", highlight: true, tabWidth: 4, codeWrap: false, scroll: 0, cwd: "" }) as const
@@ -88,10 +99,14 @@ const choicesFor = (question: Question, dialog: QuestionDialog, tab: number): Re
 
 const REVIEW: ReadonlyArray<DockChoice> = [{ key: "↵", label: "Submit answers" }]
 
-const hintsOf = ({ questions }: AskUserQuestionInput, dialog: QuestionDialog): ReadonlyArray<string> => {
+const hintsOf = ({ questions }: AskUserQuestionInput, dialog: QuestionDialog): ReadonlyArray<Hint> => {
   const kind = hintKind(questions[dialog.tab], dialog)
   if (kind === "words") return HINTS.words
-  return [...HINTS[kind], ...(questions.length < 2 ? [] : ["Tab next question"]), "d all"]
+  return [
+    ...HINTS[kind],
+    ...(questions.length < 2 ? [] : [["confirm:nextField", "next question"] as const]),
+    ["confirm:zoomDiff", "all"]
+  ]
 }
 
 const hintKind = (question: Question | undefined, { isTyping }: QuestionDialog): keyof typeof HINTS => {
@@ -130,7 +145,7 @@ const titleOf = ({ questions }: AskUserQuestionInput, { tab }: QuestionDialog): 
   return tab < questions.length ? `Question ${tab + 1} of ${questions.length}` : "Your answers"
 }
 
-export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): OwnPanel => {
+export const questionPanel = (input: AskUserQuestionInput, dialog: QuestionDialog, secondsLeft?: number): HintedPanel => {
   const question = input.questions[dialog.tab]
   const selected = dialog.selected[dialog.tab] ?? 0
   return {

@@ -1,3 +1,5 @@
+import type { PromptModel } from "../../prompt/model.ts"
+import { isRunning } from "../session-model.ts"
 import type { ContextName } from "../../keymap/actions/context.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { ACTION_TABLES } from "../../keymap/actions/action-tables.ts"
@@ -13,11 +15,17 @@ const PANE_CONTEXTS: Readonly<Record<string, ReadonlyArray<ContextName>>> = {
   changes: ["Diff", "List", "Pane", "Global"],
   approvals: ["Approvals", "List", "Pane", "Global"]
 }
+const LINE_CONTEXTS: ReadonlyArray<ContextName> = ["CommandLine"]
 const LIST_CONTEXTS: ReadonlyArray<ContextName> = ["List", "Pane", "Global"]
 
-const promptContexts = (model: AppModel): ReadonlyArray<ContextName> => {
-  const prompt = currentSession(model)?.prompt
-  if (prompt === undefined) return ["Global"]
+/** While a turn runs, its command may be moved out of the way. */
+const contextsOfPrompt = (model: AppModel): ReadonlyArray<ContextName> => {
+  const session = currentSession(model)
+  if (session === undefined) return ["Global"]
+  return isRunning(session) ? ["Task", ...promptContexts(session.prompt)] : promptContexts(session.prompt)
+}
+
+export const promptContexts = (prompt: PromptModel): ReadonlyArray<ContextName> => {
   const menu: ReadonlyArray<ContextName> = prompt.completion.menu === undefined ? [] : ["Autocomplete"]
   if (prompt.editor._tag === "Standard") return [...menu, "Chat", "Scroll", "Global"]
   const { mode } = prompt.editor.vim
@@ -27,7 +35,11 @@ const promptContexts = (model: AppModel): ReadonlyArray<ContextName> => {
 
 /** In order of precedence. */
 export const activeContexts = (model: AppModel): ReadonlyArray<ContextName> =>
-  model.focus === "prompt" ? promptContexts(model) : (PANE_CONTEXTS[paneOfId(model.focus)] ?? LIST_CONTEXTS)
+  model.line !== undefined
+    ? LINE_CONTEXTS
+    : model.focus === "prompt"
+      ? contextsOfPrompt(model)
+      : (PANE_CONTEXTS[paneOfId(model.focus)] ?? LIST_CONTEXTS)
 
 /** The strokes an action has by default: what engines that know keys and not actions are given. */
 const CANONICAL: ReadonlyMap<string, ReadonlyArray<Stroke>> = new Map(

@@ -1,3 +1,4 @@
+import type { ActionId } from "../../keymap/actions/action-tables.ts"
 import { bottomRight, inReadingOrder, neighbour, outerOf, type Direction } from "../../screen/layout/neighbour.ts"
 import {
   column,
@@ -41,41 +42,7 @@ import { openOverlay } from "../open-overlay.ts"
 import { nameOf } from "../session-model.ts"
 import { transcriptId, withoutTranscript } from "./show-session.ts"
 
-/** What the keys after the window prefix do (UI-21). */
-export type WindowAction =
-  | "left"
-  | "down"
-  | "up"
-  | "right"
-  | "next"
-  | "previous"
-  | "last"
-  | "topLeft"
-  | "bottomRight"
-  | "close"
-  | "only"
-  | "zoom"
-  | "taller"
-  | "shorter"
-  | "wider"
-  | "narrower"
-  | "fullHeight"
-  | "fullWidth"
-  | "equal"
-  | "farLeft"
-  | "farBottom"
-  | "farTop"
-  | "farRight"
-  | "exchange"
-  | "rotate"
-
-const DIRECTIONS: Partial<Readonly<Record<WindowAction, Direction>>> = {
-  left: "left",
-  down: "down",
-  up: "up",
-  right: "right"
-}
-const EDGES = { farLeft: "left", farBottom: "bottom", farTop: "top", farRight: "right" } as const
+/** What the keys after the window prefix do. */
 
 const say = (model: AppModel, text: string): AppModel => notify(model, text, { key: "window", timeoutMs: 3_000 })
 
@@ -119,7 +86,7 @@ const closeTranscript = (model: AppModel): AppModel => {
   )
 }
 
-const closePane = (model: AppModel): AppModel => {
+export const closePane = (model: AppModel): AppModel => {
   const { focus } = model
   if (model.layout.temporary === focus) {
     return settleFocus({ ...model, layout: { ...model.layout, temporary: undefined }, focus: "prompt" })
@@ -141,7 +108,7 @@ const restored = (model: AppModel, tree: Node): AppModel => {
 }
 
 /** Hides everything but the focused pane and the prompt; again brings it back. */
-const only = (model: AppModel): AppModel => {
+export const onlyPane = (model: AppModel): AppModel => {
   const { onlyFrom, temporary } = model.layout
   if (onlyFrom?.sizeClass === sizeClass(model)) return restored(model, onlyFrom.tree)
   const tree = treeOf(model)
@@ -196,71 +163,56 @@ const fill = (model: AppModel, dir: "row" | "column", count: number | undefined)
 const moveFar = (model: AppModel, edge: "left" | "right" | "top" | "bottom"): AppModel =>
   withTree(model, movedFar(treeOf(model), model.focus, edge))
 
-const focusAction = (model: AppModel, action: WindowAction, times: number): AppModel | undefined => {
-  const direction = DIRECTIONS[action]
-  if (direction !== undefined) return moveFocus(model, direction, times)
+const towards =
+  (direction: Direction): WindowMove =>
+  (model, count = 1) =>
+    moveFocus(model, direction, count)
+
+/** Arranging ends a zoom. */
+const arranged =
+  (change: WindowMove): WindowMove =>
+  (model, count) =>
+    change(unzoomed(model), count)
+
+const toEdge = (edge: "left" | "right" | "top" | "bottom"): WindowMove => arranged((model) => moveFar(model, edge))
+
+const changedTree = (change: (tree: Node, focus: string) => Node): WindowMove =>
+  arranged((model) => withTree(model, change(treeOf(model), model.focus)))
+
+const focusLast: WindowMove = (model) => {
   const { previousFocus } = model.layout
-  switch (action) {
-    case "next":
-      return cycleFocus(model, times)
-    case "previous":
-      return cycleFocus(model, -times)
-    case "last":
-      return previousFocus === undefined ? model : settleFocus(focusOn(model, previousFocus))
-    case "topLeft":
-      return focusOn(model, inReadingOrder(planOf(unzoomed(model)))[0] ?? model.focus)
-    case "bottomRight":
-      return focusOn(model, bottomRight(planOf(unzoomed(model))) ?? model.focus)
-    default:
-      return undefined
-  }
+  return previousFocus === undefined ? model : settleFocus(focusOn(model, previousFocus))
 }
 
-const treeAction = (model: AppModel, action: WindowAction, count: number | undefined): AppModel => {
-  switch (action) {
-    case "taller":
-      return resize(model, "column", count ?? 1)
-    case "shorter":
-      return resize(model, "column", -(count ?? 1))
-    case "wider":
-      return resize(model, "row", count ?? 1)
-    case "narrower":
-      return resize(model, "row", -(count ?? 1))
-    case "fullHeight":
-      return fill(model, "column", count)
-    case "fullWidth":
-      return fill(model, "row", count)
-    case "equal":
-      return withTree(model, equalised(treeOf(model)))
-    case "farLeft":
-    case "farBottom":
-    case "farTop":
-    case "farRight":
-      return moveFar(model, EDGES[action])
-    case "exchange":
-      return withTree(model, exchanged(treeOf(model), model.focus))
-    case "rotate":
-      return withTree(model, rotated(treeOf(model), model.focus))
-    default:
-      return model
-  }
-}
+type WindowMove = (model: AppModel, count: number | undefined) => AppModel
 
-/** One window key with the count that was typed, if any. */
-export const onWindowKey = (model: AppModel, action: WindowAction, count: number | undefined): AppModel => {
-  const focused = focusAction(model, action, count ?? 1)
-  if (focused !== undefined) return focused
-  switch (action) {
-    case "close":
-      return closePane(model)
-    case "only":
-      return only(model)
-    case "zoom":
-      return zoom(model)
-    default:
-      return treeAction(unzoomed(model), action, count)
-  }
-}
+export const WINDOW_MOVES = {
+  "window:left": towards("left"),
+  "window:down": towards("down"),
+  "window:up": towards("up"),
+  "window:right": towards("right"),
+  "window:next": (model, count = 1) => cycleFocus(model, count),
+  "window:previous": (model, count = 1) => cycleFocus(model, -count),
+  "window:last": focusLast,
+  "window:topLeft": (model) => focusOn(model, inReadingOrder(planOf(unzoomed(model)))[0] ?? model.focus),
+  "window:bottomRight": (model) => focusOn(model, bottomRight(planOf(unzoomed(model))) ?? model.focus),
+  "window:close": closePane,
+  "window:only": onlyPane,
+  "window:zoom": zoom,
+  "window:taller": arranged((model, count = 1) => resize(model, "column", count)),
+  "window:shorter": arranged((model, count = 1) => resize(model, "column", -count)),
+  "window:wider": arranged((model, count = 1) => resize(model, "row", count)),
+  "window:narrower": arranged((model, count = 1) => resize(model, "row", -count)),
+  "window:fullHeight": arranged((model, count) => fill(model, "column", count)),
+  "window:fullWidth": arranged((model, count) => fill(model, "row", count)),
+  "window:equalise": changedTree(equalised),
+  "window:moveLeft": toEdge("left"),
+  "window:moveDown": toEdge("bottom"),
+  "window:moveUp": toEdge("top"),
+  "window:moveRight": toEdge("right"),
+  "window:exchange": changedTree(exchanged),
+  "window:rotate": changedTree(rotated)
+} as const satisfies Partial<Record<ActionId, WindowMove>>
 
 /** A tree from which the transcript was hidden gets it back: all that was hidden with it, or its place over the prompt. */
 const withTranscript = (model: AppModel): AppModel => {

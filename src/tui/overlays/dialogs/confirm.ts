@@ -1,56 +1,16 @@
+import { choiceRows } from "../../text/choice-rows.ts"
+import { hintLine } from "../../keymap/hint.ts"
+import { overlayOf } from "../panel/overlay-spec.ts"
+import { type Choice, choosing } from "./choices.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import { turnHunk } from "../../model/undoable-actions.ts"
 import { sessionGone } from "../../model/windows/show-session.ts"
 import { type Update, doing, only } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
-import { choiceRows } from "../../text/choice-rows.ts"
 import { textRows } from "../../text/line-rows.ts"
 import type { Confirm, ConfirmAction } from "../../model/overlay.ts"
-import type { Panel } from "../panel/panel.ts"
 
 /** A question of the interface itself with two answers. The harmless one is chosen at first. */
-
-export const confirmPanel = ({ question, yes, no, selected }: Confirm): Panel => ({
-  title: "Sure?",
-  tone: "destructive",
-  width: 70,
-  body: (width) => textRows(question, width),
-  top: 0,
-  foot: (width) =>
-    choiceRows(
-      [
-        { key: "n", label: no },
-        { key: "y", label: yes }
-      ],
-      selected,
-      width
-    ),
-  hint: "j k choose · Enter answer · Esc never mind"
-})
-
-export type ConfirmOutcome =
-  | { readonly _tag: "Open"; readonly dialog: Confirm }
-  | { readonly _tag: "Answered"; readonly answer: "yes" | "no" }
-
-export const updateConfirm = (dialog: Confirm, stroke: Stroke): ConfirmOutcome => {
-  switch (stroke) {
-    case "y":
-      return { _tag: "Answered", answer: "yes" }
-    case "n":
-    case "<Esc>":
-      return { _tag: "Answered", answer: "no" }
-    case "<CR>":
-      return { _tag: "Answered", answer: dialog.selected === 1 ? "yes" : "no" }
-    case "j":
-    case "k":
-    case "<Down>":
-    case "<Up>":
-      return { _tag: "Open", dialog: { ...dialog, selected: 1 - dialog.selected } }
-    default:
-      return { _tag: "Open", dialog }
-  }
-}
 
 const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
   switch (action._tag) {
@@ -77,10 +37,40 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
 }
 
 /** The answer to a question of the interface itself. */
-export const onConfirmed = (model: AppModel, overlay: Confirm, answer: "yes" | "no"): Update => {
+const onConfirmed = (model: AppModel, overlay: Confirm, answer: "yes" | "no"): Update => {
   const { action, back } = overlay
   const before = action._tag === "DeleteSession" ? action.without : undefined
   const shown = answer === "yes" ? back : before
   const next = shown === undefined ? closeOverlay(model) : openOverlay(model, shown)
   return answer === "yes" ? runConfirmed(next, action) : only(next)
 }
+
+const choicesOf = ({ yes, no }: Confirm): ReadonlyArray<Choice<Confirm>> => [
+  { key: "n", label: no, means: "no", pick: ({ model, overlay }) => onConfirmed(model, overlay, "no") },
+  { key: "y", label: yes, means: "yes", pick: ({ model, overlay }) => onConfirmed(model, overlay, "yes") }
+]
+
+export const CONFIRM_OVERLAY = overlayOf("Confirm", {
+  ...choosing<Confirm>({
+    choices: choicesOf,
+    leave: ({ model, overlay }) => onConfirmed(model, overlay, "no"),
+    marked: ({ model, overlay }, selected) => only(openOverlay(model, { ...overlay, selected }))
+  }),
+  panel: ({ keys: { keymap } }, overlay) => ({
+    title: "Sure?",
+    tone: "destructive",
+    width: 70,
+    body: (width) => textRows(overlay.question, width),
+    top: 0,
+    foot: (width) => choiceRows(choicesOf(overlay), overlay.selected, width),
+    hint: hintLine(
+      keymap,
+      ["Confirmation"],
+      [
+        [["confirm:next", "confirm:previous"], "choose"],
+        ["confirm:choose", "answer"],
+        ["confirm:leave", "never mind"]
+      ]
+    )
+  })
+})

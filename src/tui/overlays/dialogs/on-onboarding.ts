@@ -1,6 +1,8 @@
+import { choosing } from "./choices.ts"
+import { overlayOf } from "../panel/overlay-spec.ts"
 import type { InputEvent } from "../../terminal/input/event.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { isOnboardingKey, markedValue, openOnboarding, updateOnboarding } from "./onboarding.ts"
+import { markedValue, openOnboarding, stepChoices, onboardingPanel } from "./onboarding.ts"
 import type { OnboardingDialog, OnboardingStep } from "../../model/overlay.ts"
 import { isBlank } from "../../prompt/model.ts"
 import { THEME_NAMES } from "../../screen/style/palette.ts"
@@ -46,29 +48,33 @@ const chosen = (model: AppModel, dialog: OnboardingDialog, value: string): Updat
   return andThen(doing(withOptions(model, { editorMode }), saved), (after) => next(after, dialog))
 }
 
-export const onOnboardingKey = (model: AppModel, dialog: OnboardingDialog, stroke: Stroke): Update => {
-  const outcome = updateOnboarding(dialog, stroke)
-  switch (outcome._tag) {
-    case "Open": {
-      const opened = openOverlay(model, outcome.dialog)
-      return only(dialog.steps[0] === "theme" ? withTheme(opened, markedValue(outcome.dialog)) : opened)
+export const ONBOARDING_OVERLAY = overlayOf("Onboarding", {
+  ...choosing<OnboardingDialog>({
+    choices: (dialog) =>
+      stepChoices(dialog).map(({ key, label, value }) => ({
+        key,
+        label,
+        pick: ({ model, overlay }) => chosen(model, overlay, value)
+      })),
+    leave: ({ model, overlay }) => next(withTheme(model, overlay.theme), overlay),
+    marked: ({ model, overlay }, selected) => {
+      const moved = { ...overlay, selected }
+      const opened = openOverlay(model, moved)
+      return only(overlay.steps[0] === "theme" ? withTheme(opened, markedValue(moved)) : opened)
     }
-    case "Chosen":
-      return chosen(model, dialog, outcome.value)
-    case "Skipped":
-      return next(withTheme(model, dialog.theme), dialog)
-  }
-}
+  }),
+  panel: onboardingPanel
+})
 
-const isOwn = (model: AppModel, dialog: OnboardingDialog, event: InputEvent): boolean => {
+const isOwn = (model: AppModel, event: InputEvent, isOwnKey: (stroke: Stroke) => boolean): boolean => {
   if (event._tag !== "Key") return event._tag !== "Paste"
   const isSettled = model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
-  return event.kind === "release" || (isOnboardingKey(dialog, event.stroke) && isSettled)
+  return event.kind === "release" || (isOwnKey(event.stroke) && isSettled)
 }
 
 /** Before an input: whoever types, or pressed a key before it could be read, leaves it for good. */
-export const passOnboarding = (model: AppModel, event: InputEvent): Update => {
+export const passOnboarding = (model: AppModel, event: InputEvent, isOwnKey: (stroke: Stroke) => boolean): Update => {
   const { opened: overlay, shown } = model.overlays
-  if (overlay?._tag !== "Onboarding" || shown !== OPENED || isOwn(model, overlay, event)) return only(model)
+  if (overlay?._tag !== "Onboarding" || shown !== OPENED || isOwn(model, event, isOwnKey)) return only(model)
   return doing(settleAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
 }

@@ -1,5 +1,5 @@
+import { hintLine } from "../../keymap/hint.ts"
 import type { AppModel } from "../../model/app-model.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
 import { THEME_NAMES } from "../../screen/style/palette.ts"
 import { choiceRows } from "../../text/choice-rows.ts"
 import { EMPTY_ROW, textRows } from "../../text/line-rows.ts"
@@ -56,53 +56,36 @@ export const openOnboarding = (steps: ReadonlyArray<OnboardingStep>, theme: stri
 export const markedValue = ({ steps: [step], selected }: OnboardingDialog): string =>
   step === undefined ? "" : (STEPS[step].values[selected] ?? "")
 
-export type OnboardingOutcome =
-  | { readonly _tag: "Open"; readonly dialog: OnboardingDialog }
-  | { readonly _tag: "Chosen"; readonly value: string }
-  | { readonly _tag: "Skipped" }
-
-const MOVES: Readonly<Record<Stroke, 1 | -1>> = {
-  "<Down>": 1,
-  "<C-n>": 1,
-  "<Tab>": 1,
-  "<Up>": -1,
-  "<C-p>": -1,
-  "<S-Tab>": -1
-}
-
-/** The value at the number of its row: typed, or sent by a click. */
-const numbered = ({ steps: [step] }: OnboardingDialog, stroke: Stroke): string | undefined =>
-  step !== undefined && /^[1-9]\d?$/.test(stroke) ? STEPS[step].values[Number(stroke) - 1] : undefined
-
-/** Every other key is for the prompt. */
-export const isOnboardingKey = (dialog: OnboardingDialog, stroke: Stroke): boolean =>
-  stroke === "<CR>" || stroke === "<Esc>" || MOVES[stroke] !== undefined || numbered(dialog, stroke) !== undefined
-
-export const updateOnboarding = (dialog: OnboardingDialog, stroke: Stroke): OnboardingOutcome => {
-  const [step] = dialog.steps
-  const { values } = STEPS[step ?? "keys"]
-  if (stroke === "<Esc>") return { _tag: "Skipped" }
-  if (stroke === "<CR>") return { _tag: "Chosen", value: markedValue(dialog) }
-  const value = numbered(dialog, stroke)
-  if (value !== undefined) return { _tag: "Chosen", value }
-  const move = MOVES[stroke] ?? 0
-  return { _tag: "Open", dialog: { ...dialog, selected: (dialog.selected + move + values.length) % values.length } }
-}
+/** What stands to choose from, and what each is called by the settings. */
+export const stepChoices = ({ steps: [step = "keys"] }: OnboardingDialog) =>
+  STEPS[step].labels.map((label, index) => ({
+    key: String(index + 1),
+    label,
+    value: STEPS[step].values[index] ?? ""
+  }))
 
 export const onboardingPanel = (model: AppModel, dialog: OnboardingDialog): Panel => {
   const [step = "keys"] = dialog.steps
-  const { title, words, labels } = STEPS[step]
-  const choices = labels.map((label, index) => ({ key: String(index + 1), label }))
+  const { title, words } = STEPS[step]
   const head = (width: number) => [...textRows(words, width), EMPTY_ROW]
   const inner = Math.max(1, Math.min(WIDTH, model.size.columns) - 4)
   return {
     title,
     tone: "calm",
     width: WIDTH,
-    body: (width) => [...head(width), ...choiceRows(choices, dialog.selected, width)],
+    body: (width) => [...head(width), ...choiceRows(stepChoices(dialog), dialog.selected, width)],
     top: 0,
     selected: head(inner).length + dialog.selected,
     foot: (width) => (step === "theme" && model.size.rows >= SAMPLE_ROWS ? themeSample(model, width) : []),
-    hint: "↑ ↓ choose · Enter take it · Esc skip · typing begins"
+    hint: hintLine(
+      model.keys.keymap,
+      ["Confirmation"],
+      [
+        [["confirm:previous", "confirm:next"], "choose"],
+        ["confirm:choose", "take it"],
+        ["confirm:leave", "skip"],
+        "typing begins"
+      ]
+    )
   }
 }

@@ -5,7 +5,7 @@ import type { Look, Span } from "../../screen/style/row.ts"
 import { spanRow } from "../../text/line-rows.ts"
 import { visibleLine } from "../../text/sanitize.ts"
 import { DOCK_MARGIN, innerOf, layoutDock, type DockLayout } from "../../model/dock/dock-layout.ts"
-import type { DockPanel, DockTitle } from "../../model/dock/dock-panel.ts"
+import type { DockPanel, DockTitle, BoundPanel } from "../../model/dock/dock-panel.ts"
 
 /** Draws a docked question: a rule with its title, what is asked, the choices, and a rule with the keys. */
 
@@ -81,22 +81,30 @@ const fittingHints = (hints: ReadonlyArray<string>, room: number): string => {
   return shown.join(" · ")
 }
 
-const hiddenWords = (hidden: number, more: string, { moreKey }: DockPanel): string =>
-  hidden > 0 ? `${more} ${hidden} more${moreKey === "" ? "" : ` (${moreKey})`}` : ""
+/** What is not seen, and the key that shows it. */
+const hiddenWords = ({ moreKey }: BoundPanel, hidden: number, more: string): string =>
+  hidden > 0 ? `${more} ${hidden} more${inBrackets(moreKey())}` : ""
+
+const inBrackets = (key: string): string => (key === "" ? "" : ` (${key})`)
 
 /** What stands at the end of the title: all that there is to say, or as much of it as a long title leaves room for. */
-const asideOf = (panel: DockPanel, { isRoomy, hidden }: DockLayout, at: { width: number; more: string }): Span => {
+const asideOf = (panel: BoundPanel, { isRoomy, hidden }: DockLayout, at: { width: number; more: string }): Span => {
   if (isRoomy) return { text: visibleLine(panel.aside, "command"), look: HINT }
   if (panel.note !== "") return { text: visibleLine(panel.note, "command"), look: NOTE }
   const title = textWidth(visibleLine(`${panel.title.lead}${panel.title.path}`, "command"))
-  const words = hiddenWords(hidden, at.more, panel)
+  const words = hiddenWords(panel, hidden, at.more)
   return {
-    text: words === "" || title + textWidth(words) + 9 <= at.width ? words : `${at.more} (${panel.moreKey})`,
+    text: words === "" || title + textWidth(words) + 9 <= at.width ? words : `${at.more}${inBrackets(panel.moreKey())}`,
     look: MORE
   }
 }
 
-const drawTop = (canvas: Canvas, panel: DockPanel, layout: DockLayout, { ascii, joins, hasKeyboard }: DockDrawing): void => {
+const drawTop = (
+  canvas: Canvas,
+  panel: BoundPanel,
+  layout: DockLayout,
+  { ascii, joins, hasKeyboard }: DockDrawing
+): void => {
   const { line, top, more } = GLYPHS[ascii ? "ascii" : "unicode"]
   const { width } = canvas.area
   const aside = asideOf(panel, layout, { width, more })
@@ -114,18 +122,18 @@ const drawTop = (canvas: Canvas, panel: DockPanel, layout: DockLayout, { ascii, 
   })
 }
 
-const drawBottom = (canvas: Canvas, panel: DockPanel, { ascii, joins, hasKeyboard }: DockDrawing): void => {
+const drawBottom = (canvas: Canvas, panel: BoundPanel, { ascii, joins, hasKeyboard }: DockDrawing): void => {
   const { line, bottom } = GLYPHS[ascii ? "ascii" : "unicode"]
-  const hints = hasKeyboard ? panel.hints : ["Esc back to the question"]
+  const hints = hasKeyboard ? panel.hints() : ["Esc back to the question"]
   const words = fittingHints(hints, Math.max(0, canvas.area.width - 6))
   const look = RULES[panel.tone]
   drawRule(canvas, canvas.area.height - 1, { ends: bottom, line, joins, look, words, wordsLook: HINT, aside: undefined })
 }
 
 /** What is asked and why, what of it is not on screen, and what has to be known before the choices. */
-const drawBody = (canvas: Canvas, panel: DockPanel, layout: DockLayout, ascii: boolean): void => {
+const drawBody = (canvas: Canvas, panel: BoundPanel, layout: DockLayout, ascii: boolean): void => {
   const { body, why, isBodyCut, hidden, isRoomy, choicesAt } = layout
-  const words = isRoomy ? hiddenWords(hidden, GLYPHS[ascii ? "ascii" : "unicode"].more, panel) : ""
+  const words = isRoomy ? hiddenWords(panel, hidden, GLYPHS[ascii ? "ascii" : "unicode"].more) : ""
   const more = words === "" ? [] : [spanRow([{ text: words, look: MORE }])]
   const rows = isBodyCut ? [...body, ...more, ...why] : [...body, ...why, ...more]
   for (const [index, row] of rows.entries()) canvas.row(DOCK_MARGIN, 1 + index, row)
@@ -140,7 +148,7 @@ const drawChoices = (canvas: Canvas, { choices, choicesAt, firstChoice, isRoomy 
 }
 
 /** Draws a question on the whole of a canvas. */
-export const drawDock = (canvas: Canvas, panel: DockPanel, drawing: DockDrawing): DockCursor => {
+export const drawDock = (canvas: Canvas, panel: BoundPanel, drawing: DockDrawing): DockCursor => {
   const { width, height } = canvas.area
   const layout = layoutDock(panel, width, height)
   canvas.fill(rect(0, 0, width, height), TEXT)
@@ -162,7 +170,7 @@ export const drawDock = (canvas: Canvas, panel: DockPanel, drawing: DockDrawing)
 
 /** The choice under a cell of the panel. */
 export const choiceAt = (
-  panel: DockPanel,
+  panel: BoundPanel,
   size: { readonly columns: number; readonly rows: number },
   at: { readonly x: number; readonly y: number }
 ): number | undefined => {

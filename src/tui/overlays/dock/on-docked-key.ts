@@ -1,18 +1,19 @@
+import type { Field } from "../../editor/field.ts"
+import type { OpenField, AnyOverlay } from "../panel/overlay-spec.ts"
+import { type OverlayActionId, actionOfNumber } from "../../keymap/actions/action-tables.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
 import { type AppModel } from "../../model/app-model.ts"
 import type { Asked } from "../../model/asks.ts"
 import { isConfined } from "../../model/dialogs/confinement.ts"
 import { type HostOutcome, updateHost } from "../../model/dialogs/host-state.ts"
-import { type PermissionOutcome, updatePermission } from "../../model/dialogs/permission-state.ts"
-import { pasteWords, type QuestionOutcome, updateQuestion } from "../../model/dialogs/question-state.ts"
+import { type PermissionOutcome, updatePermission, fieldIn, withField } from "../../model/dialogs/permission-state.ts"
+import { type QuestionOutcome, updateQuestion, wordsIn, withWords } from "../../model/dialogs/question-state.ts"
 import { layoutDock } from "../../model/dock/dock-layout.ts"
-import { type Docked, dockPanelOf } from "../../model/dock/docked.ts"
-import type { DockedDialog } from "../../model/overlay.ts"
+import { type Docked, dockPanelOf, answeringOf, dockContexts } from "../../model/dock/docked.ts"
+import type { DockedDialog, Overlay } from "../../model/overlay.ts"
 import { withAsk, withoutAsk } from "../../model/questions/pending-questions.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
 import { showDecision } from "../../model/windows/window-actions.ts"
-import { pasteInto } from "../../editor/field.ts"
 import { dockSize } from "../panel/overlay-area.ts"
 
 /** Keys and pastes for the question above the prompt. */
@@ -49,13 +50,17 @@ const answered = (model: AppModel, { session, ask }: Docked, answer: PermissionA
   return doing(withoutAsk(model, session.id, callId), { _tag: "Answer", session: session.id, callId, answer })
 }
 
-const outcomeOf = (model: AppModel, docked: Docked, stroke: Stroke): PermissionOutcome | HostOutcome | QuestionOutcome => {
+const outcomeOf = (
+  model: AppModel,
+  docked: Docked,
+  id: OverlayActionId
+): PermissionOutcome | HostOutcome | QuestionOutcome | undefined => {
   const { question } = docked.ask
   const { dialog } = docked
-  if (dialog._tag === "Question") return updateQuestion(dialog, question, stroke)
-  const press = { stroke, isCut: cutsIn(model, docked) }
-  if (dialog._tag === "Permission") return updatePermission(dialog, question, press)
-  return question.host === undefined ? { _tag: "Open", dialog } : updateHost(dialog, question.host, press)
+  if (dialog._tag === "Question") return updateQuestion(dialog, question, id)
+  const act = { id, isCut: cutsIn(model, docked) }
+  if (dialog._tag === "Permission") return updatePermission(dialog, question, act)
+  return question.host === undefined ? undefined : updateHost(dialog, question.host, act)
 }
 
 /** The risk is asked about when it is first to be shown. */
@@ -66,29 +71,46 @@ const opened = (model: AppModel, docked: Docked, next: DockedDialog): Update => 
   return asks ? explain(changed, docked) : only(changed)
 }
 
-export const onDockedKey = (model: AppModel, docked: Docked, stroke: Stroke): Update => {
-  const outcome = outcomeOf(model, docked, stroke)
+const actIn = (model: AppModel, docked: Docked, id: OverlayActionId): Update | undefined => {
+  const outcome = outcomeOf(model, docked, id)
+  if (outcome === undefined) return undefined
   if (outcome._tag === "Open") return opened(model, docked, outcome.dialog)
   if (outcome._tag === "Whole") return only(showDecision(withDialog(model, docked.id, outcome.dialog)))
   const [next, cmds] = answered(model, docked, outcome.answer)
   const aside = "aside" in outcome ? outcome.aside : ""
-  const { id } = docked.session
-  return aside === "" ? [next, cmds] : [next, [...cmds, { _tag: "Submit", session: id, text: aside, priority: "next" }]]
+  const { id: session } = docked.session
+  return aside === "" ? [next, cmds] : [next, [...cmds, { _tag: "Submit", session, text: aside, priority: "next" }]]
 }
 
-/** Pasted text goes into the field that is open and never answers. */
-export const onDockedPaste = (model: AppModel, { id, ask, dialog }: Docked, text: string): AppModel => {
-  switch (dialog._tag) {
-    case "Permission":
-      if (dialog.typing === "comment") return withDialog(model, id, { ...dialog, comment: pasteInto(dialog.comment, text) })
-      return dialog.typing === "rule" && dialog.rule !== undefined
-        ? withDialog(model, id, { ...dialog, rule: pasteInto(dialog.rule, text) })
-        : model
-    case "Question":
-      return withDialog(model, id, pasteWords(dialog, ask.question, text))
-    case "Host":
-      return model
-  }
+/** Letters and pastes go into the field that is open, and never answer. */
+const fieldOf = (model: AppModel, { id, ask, dialog }: Docked): OpenField | undefined => {
+  if (dialog._tag === "Host") return undefined
+  const value = dialog._tag === "Permission" ? fieldIn(dialog) : wordsIn(dialog)
+  if (value === undefined) return undefined
+  const put = (next: Field): AppModel =>
+    withDialog(model, id, dialog._tag === "Permission" ? withField(dialog, next) : withWords(dialog, ask.question, next))
+  return { value, put }
+}
+
+const act = (model: AppModel, id: OverlayActionId): Update | undefined => {
+  const docked = answeringOf(model)
+  return docked === undefined ? undefined : actIn(model, docked, id)
+}
+
+const isDocked = (overlay: Overlay): overlay is DockedDialog =>
+  overlay._tag === "Host" || overlay._tag === "Permission" || overlay._tag === "Question"
+
+/** A question of the agent, whichever it is: drawn above the prompt, and so without a panel over everything. */
+export const DOCKED_OVERLAY: AnyOverlay = {
+  contexts: (overlay) => (isDocked(overlay) ? dockContexts(overlay) : []),
+  panel: () => undefined,
+  field: (model) => {
+    const docked = answeringOf(model)
+    return docked === undefined ? undefined : fieldOf(model, docked)
+  },
+  act: ({ model }, id) => act(model, id),
+  // The review of the answers has one choice, which Enter takes.
+  choose: ({ model }, key) => act(model, actionOfNumber(key) ?? "confirm:choose")
 }
 
 /** The choice that a click points at. */

@@ -164,12 +164,16 @@ export const drawPanel = (
   }
 }
 
-/** Where the panel would be, without drawing it: what keys need to know about scrolling and answering. */
-export const measurePanel = (
-  panel: Panel,
-  size: Size,
-  sizeClass: SizeClass
-): { readonly bodyHeight: number; readonly bodyRows: number; readonly top: number; readonly isUsable: boolean } => {
+/** What keys need to know about scrolling and answering. */
+export interface MeasuredPanel {
+  readonly bodyHeight: number
+  readonly bodyRows: number
+  readonly top: number
+  readonly isUsable: boolean
+}
+
+/** Where the panel would be, without drawing it. */
+export const measurePanel = (panel: Panel, size: Size, sizeClass: SizeClass): MeasuredPanel => {
   const { isUsable, body, bodyHeight, top } = layoutOf(panel, size, sizeClass)
   return { bodyHeight, bodyRows: body.length, top, isUsable }
 }

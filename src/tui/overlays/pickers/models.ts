@@ -1,3 +1,8 @@
+import { openOverlay, closeOverlay } from "../../model/open-overlay.ts"
+import { type AtPicker, type PickerSpec, closing } from "./picker-spec.ts"
+import type { Handler } from "../../model/action.ts"
+import type { Cmd } from "../../model/cmd.ts"
+import { type Update, doing, notify, only } from "../../model/update-result.ts"
 import { priceOf } from "../../../core/model/catalog/cost.ts"
 import { contextWindow, type EffortLevel, profileOf } from "../../../core/model/catalog/model.ts"
 import { currentModel } from "../../../core/loop/turn/send-request.ts"
@@ -24,7 +29,7 @@ const moneyOf = (id: string): string => {
   return price === undefined ? "" : `$${price.input}/$${price.output} per M`
 }
 
-export const modelItems = (model: AppModel): ReadonlyArray<PickerItem> => {
+const modelItems = (model: AppModel): ReadonlyArray<PickerItem> => {
   const session = currentSession(model)
   const current = session === undefined ? "" : currentModel(session.state)
   return choicesOf(model).map(({ name, id, unavailable }) => {
@@ -54,19 +59,19 @@ const effortsFor = (
 }
 
 /** The effort that the chosen model would get; undefined where it has none, or where nobody changed it. */
-export const chosenEffort = (model: AppModel, overlay: PickerOverlay): string | undefined => {
+const chosenEffort = (model: AppModel, overlay: PickerOverlay): string | undefined => {
   const { now } = effortsFor(model, overlay)
   return overlay.subject === "" || now === "" ? undefined : now
 }
 
 /** One effort more or less. */
-export const steppedEffort = (model: AppModel, overlay: PickerOverlay, by: 1 | -1): string => {
+const steppedEffort = (model: AppModel, overlay: PickerOverlay, by: 1 | -1): string => {
   const { all, now } = effortsFor(model, overlay)
   const at = all.findIndex((each) => each === now) + by
   return all[Math.max(0, Math.min(at, all.length - 1))] ?? overlay.subject
 }
 
-export const effortRows = (model: AppModel, overlay: PickerOverlay, width: number): ReadonlyArray<Row> => {
+const effortRows = (model: AppModel, overlay: PickerOverlay, width: number): ReadonlyArray<Row> => {
   const { all, now } = effortsFor(model, overlay)
   if (all.length === 0) {
     return [lineRow([{ text: "this model has no effort to choose", look: { role: "subtle" } }], width)]
@@ -80,3 +85,49 @@ export const effortRows = (model: AppModel, overlay: PickerOverlay, width: numbe
 
 const CHOSEN = { role: "permission", bold: true } as const
 const QUIET = { role: "subtle" } as const
+
+const setModel = (
+  model: AppModel,
+  overlay: PickerOverlay,
+  at: { readonly name: string; readonly isDefault: boolean }
+): Update => {
+  const effort = chosenEffort(model, overlay)
+  const cmds: ReadonlyArray<Cmd> = [
+    { _tag: "SetModel", session: model.current, model: at.name, ...(effort === undefined ? {} : { effort }) },
+    ...(at.isDefault ? [{ _tag: "SaveOption" as const, name: "model", value: at.name }] : []),
+    ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
+  ]
+  const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
+  return doing(notify(model, words), ...cmds)
+}
+
+const stepEffort =
+  (by: 1 | -1): Handler<AtPicker> =>
+  ({ model, overlay }) =>
+    only(openOverlay(model, { ...overlay, subject: steppedEffort(model, overlay, by) }))
+
+const forThisSession: Handler<AtPicker> = ({ model, overlay, item }) =>
+  item === undefined || item.disabled !== undefined
+    ? undefined
+    : setModel(closeOverlay(model), overlay, { name: item.id, isDefault: false })
+
+export const MODEL_PICKER: PickerSpec = {
+  title: "Model",
+  width: 100,
+  context: "ModelPicker",
+  hint: () => [
+    ["select:accept", "make it the default"],
+    ["modelPicker:thisSessionOnly", "this session only"],
+    [["modelPicker:decreaseEffort", "modelPicker:increaseEffort"], "effort"],
+    ["select:cancel", "keep"]
+  ],
+  items: modelItems,
+  accept: closing((model, overlay, { id }) => setModel(model, overlay, { name: id, isDefault: true })),
+  on: {
+    "modelPicker:decreaseEffort": stepEffort(-1),
+    "modelPicker:increaseEffort": stepEffort(1),
+    "modelPicker:thisSessionOnly": forThisSession
+  },
+  opensAt: "marked",
+  below: effortRows
+}

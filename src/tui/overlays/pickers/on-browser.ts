@@ -1,8 +1,18 @@
-import { fieldOf, updateField } from "../../editor/field.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
-import { browserItems, sessionOfItem, tagsOf } from "./session-browser.ts"
+import type { IdsOf, OverlayActionId } from "../../keymap/actions/action-tables.ts"
+import type { AtPicker, Accept, PickerSpec } from "./picker-spec.ts"
+import { type Handler, type Handlers, NO_PRESS } from "../../model/action.ts"
+import { fieldOf } from "../../editor/field.ts"
+import {
+  browserItems,
+  sessionOfItem,
+  tagsOf,
+  browserTitle,
+  BROWSER_HINT,
+  HITS_HINT,
+  browserFoot,
+  emptyWords
+} from "./session-browser.ts"
 import { type PickerOverlay, type Browser, type BrowserLine, NEW_BROWSER, pickerWith } from "../../model/overlay.ts"
-import { type PickerItem, selectedItem } from "./picker.ts"
 import { isEmptyEditor } from "../../prompt/editor.ts"
 import { andThen, doing, notify, only, type Update } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
@@ -56,7 +66,7 @@ const openStored = (model: AppModel, sessionId: string, split: "row" | "column" 
 }
 
 /** Opens what is chosen; a hit of the search is gone to as soon as the session is there. */
-export const acceptSession = (model: AppModel, overlay: PickerOverlay, id: string): Update => {
+const acceptSession = (model: AppModel, overlay: PickerOverlay, id: string): Update => {
   const sessionId = sessionOfItem(id)
   const { deep } = overlay.browser
   const opened = openStored(closeOverlay(model), sessionId, undefined)
@@ -91,21 +101,12 @@ const rename = (model: AppModel, overlay: PickerOverlay, line: Extract<BrowserLi
   return doing(named, { _tag: "Rename", session: line.id, title })
 }
 
-export const onBrowserLine = (
-  model: AppModel,
-  overlay: PickerOverlay,
-  at: { readonly line: BrowserLine; readonly stroke: Stroke }
-): Update => {
-  const { line, stroke } = at
-  if (stroke === "<Esc>") return only(withBrowser(model, overlay, { typing: undefined }))
-  if (stroke === "<CR>") {
-    if (line.kind === "rename") return rename(model, overlay, line)
-    return line.text.trim() === ""
-      ? only(withBrowser(model, overlay, { typing: undefined }))
-      : startDeep(model, overlay, line.text.trim())
-  }
-  const field = updateField(line, stroke)
-  return only(field === undefined ? model : withBrowser(model, overlay, { typing: { ...line, ...field } }))
+/** Enter on the line that is typed. */
+const acceptLine = (model: AppModel, overlay: PickerOverlay, line: BrowserLine): Update => {
+  if (line.kind === "rename") return rename(model, overlay, line)
+  return line.text.trim() === ""
+    ? only(withBrowser(model, overlay, { typing: undefined }))
+    : startDeep(model, overlay, line.text.trim())
 }
 
 const askToDelete = (model: AppModel, overlay: PickerOverlay, stored: StoredSession): Update => {
@@ -132,99 +133,97 @@ const undelete = (model: AppModel, overlay: PickerOverlay): Update => {
   return doing(back, { _tag: "RestoreSession", sessionId: last.sessionId })
 }
 
-const SCOPES: Readonly<Record<string, Browser["scope"]>> = { a: "all", "<C-a>": "all", b: "branch", "<C-b>": "branch" }
-const SPLITS: Readonly<Record<string, "row" | "column">> = { "<C-v>": "row", "<C-s>": "column" }
-const PREVIEW_STEPS: Readonly<Record<string, number>> = { J: -1, K: 1 }
-
 const nextTag = (model: AppModel, { tag, ...browser }: Browser): string | undefined => {
   const tags = tagsOf(model, { ...browser, tag })
   return tags[tag === undefined ? 0 : tags.indexOf(tag) + 1]
 }
 
-/** Keys that need no session under the cursor. */
-const onBrowserAction = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update | undefined => {
-  const { browser } = overlay
-  if (browser.colon) {
-    const typing = stroke === "f" ? { kind: "deep" as const, ...fieldOf("") } : undefined
-    return only(withBrowser(model, overlay, { colon: false, typing }))
+type InBrowser = Handler<AtPicker>
+
+const changing =
+  (change: (browser: Browser, model: AppModel) => Partial<Browser>): InBrowser =>
+  ({ model, overlay }) =>
+    only(withBrowser(model, overlay, change(overlay.browser, model)))
+
+/** Again: this project, as at first. */
+const scoped = (scope: Browser["scope"]): InBrowser =>
+  changing((browser) => ({ scope: browser.scope === scope ? "project" : scope, preview: undefined }))
+
+const scrollPreview =
+  (by: 1 | -1): InBrowser =>
+  ({ model, overlay }) => {
+    const { preview } = overlay.browser
+    if (preview === undefined) return undefined
+    const top = Math.max(0, Math.min(preview.top + by, preview.lines.length - 1))
+    return only(withBrowser(model, overlay, { preview: { ...preview, top } }))
   }
-  const scope = SCOPES[stroke]
-  if (scope !== undefined) {
-    return only(withBrowser(model, overlay, { scope: browser.scope === scope ? "project" : scope, preview: undefined }))
+
+const onSession =
+  (act: (at: AtPicker & { readonly id: string; readonly stored: StoredSession | undefined }) => Update): InBrowser =>
+  (at) => {
+    if (at.item === undefined) return undefined
+    const id = sessionOfItem(at.item.id)
+    return act({ ...at, id, stored: storedOf(at.model, id) })
   }
-  const step = PREVIEW_STEPS[stroke]
-  if (step !== undefined && browser.preview !== undefined) {
-    const top = Math.max(0, Math.min(browser.preview.top + step, browser.preview.lines.length - 1))
-    return only(withBrowser(model, overlay, { preview: { ...browser.preview, top } }))
-  }
-  switch (stroke) {
-    case ":":
-      return only(withBrowser(model, overlay, { colon: true }))
-    case "<Tab>":
-      return only(withBrowser(model, overlay, { tag: nextTag(model, browser) }))
-    case "s":
-      return only(withBrowser(model, overlay, { showsHeadless: !browser.showsHeadless, preview: undefined }))
-    case "o":
-      return only(withBrowser(model, overlay, { isLiveOnly: !browser.isLiveOnly, preview: undefined }))
-    case "u":
-      return undelete(model, overlay)
-    default:
-      return undefined
-  }
+
+const opensBeside = (split: "row" | "column"): InBrowser =>
+  onSession(({ model, id }) => openStored(closeOverlay(model), id, split))
+
+const withForks = (isOpen: boolean): InBrowser =>
+  onSession(({ model, overlay, id }) => {
+    const expanded = new Set(overlay.browser.expanded)
+    if (isOpen) expanded.add(id)
+    else expanded.delete(id)
+    return only(withBrowser(model, overlay, { expanded }))
+  })
+
+const togglePreview: InBrowser = onSession(({ model, overlay, id }) =>
+  overlay.browser.preview === undefined
+    ? doing(model, { _tag: "PreviewSession", sessionId: id })
+    : only(withBrowser(model, overlay, { preview: undefined }))
+)
+
+const accept: Accept = (model, overlay, { id }) => acceptSession(model, overlay, id)
+
+const HANDLERS: Handlers<Exclude<IdsOf<"Sessions">, "sessions:filter" | "sessions:open">, AtPicker> = {
+  "sessions:openVertical": opensBeside("row"),
+  "sessions:openHorizontal": opensBeside("column"),
+  "sessions:allProjects": scoped("all"),
+  "sessions:currentBranch": scoped("branch"),
+  "sessions:headless": changing(({ showsHeadless }) => ({ showsHeadless: !showsHeadless, preview: undefined })),
+  "sessions:liveOnly": changing(({ isLiveOnly }) => ({ isLiveOnly: !isLiveOnly, preview: undefined })),
+  "sessions:deepSearch": changing(() => ({ typing: { kind: "deep", ...fieldOf("") } })),
+  "sessions:tags": changing((browser, model) => ({ tag: nextTag(model, browser) })),
+  "sessions:rename": onSession(({ model, overlay, id, stored }) =>
+    only(withBrowser(model, overlay, { typing: { kind: "rename", id, ...fieldOf(stored?.title ?? "") } }))
+  ),
+  "sessions:preview": togglePreview,
+  "sessions:previewUp": scrollPreview(1),
+  "sessions:previewDown": scrollPreview(-1),
+  "sessions:expand": withForks(true),
+  "sessions:collapse": withForks(false),
+  "sessions:delete": onSession(({ model, overlay, stored }) =>
+    stored === undefined ? only(model) : askToDelete(model, overlay, stored)
+  ),
+  "sessions:undelete": ({ model, overlay }) => undelete(model, overlay),
+  "sessions:export": onSession(({ model, id, stored }) =>
+    doing(model, { _tag: "ExportSession", sessionId: id, title: stored?.title ?? "" })
+  ),
+  "sessions:copyId": onSession(({ model, id }) => doing(model, { _tag: "Copy", text: id, what: "the session id" }))
 }
 
-const withForks = ({ expanded }: Browser, id: string, isOpen: boolean): Partial<Browser> => {
-  const next = new Set(expanded)
-  if (isOpen) next.add(id)
-  else next.delete(id)
-  return { expanded: next }
+/** While a line is typed, letters are its text, and only Enter and Escape mean something else. */
+const LINE_HANDLERS: Partial<Handlers<OverlayActionId, AtPicker & { readonly line: BrowserLine }>> = {
+  "sessions:open": ({ model, overlay, line }) => acceptLine(model, overlay, line),
+  "select:accept": ({ model, overlay, line }) => acceptLine(model, overlay, line),
+  "select:cancel": ({ model, overlay }) => only(withBrowser(model, overlay, { typing: undefined }))
 }
 
-const onSession = (
-  model: AppModel,
-  overlay: PickerOverlay,
-  at: { readonly stroke: Stroke; readonly id: string }
-): Update => {
-  const { stroke, id } = at
-  const stored = storedOf(model, id)
-  const split = SPLITS[stroke]
-  if (split !== undefined) return openStored(closeOverlay(model), id, split)
-  switch (stroke) {
-    case "p":
-    case " ":
-    case "<Space>":
-      if (overlay.browser.preview !== undefined) return only(withBrowser(model, overlay, { preview: undefined }))
-      return doing(openOverlay(model, overlay), { _tag: "PreviewSession", sessionId: id })
-    case "y":
-      return doing(openOverlay(model, overlay), { _tag: "Copy", text: id, what: "the session id" })
-    case "e":
-      return doing(openOverlay(model, overlay), { _tag: "ExportSession", sessionId: id, title: stored?.title ?? "" })
-    case "r":
-    case "<C-r>":
-      return only(withBrowser(model, overlay, { typing: { kind: "rename", id, ...fieldOf(stored?.title ?? "") } }))
-    case "D":
-      return stored === undefined ? only(model) : askToDelete(model, overlay, stored)
-    case "<Right>":
-    case "<Left>":
-      return only(withBrowser(model, overlay, withForks(overlay.browser, id, stroke === "<Right>")))
-    default:
-      return only(openOverlay(model, overlay))
-  }
-}
-
-/** A key that the list itself has no meaning for. */
-export const onBrowserKey = (model: AppModel, overlay: PickerOverlay, stroke: Stroke): Update => {
-  const done = onBrowserAction(model, overlay, stroke)
-  if (done !== undefined) return done
-  const item: PickerItem | undefined = selectedItem(browserItems(model, overlay), overlay.picker)
-  return item === undefined
-    ? only(openOverlay(model, overlay))
-    : onSession(model, overlay, { stroke, id: sessionOfItem(item.id) })
-}
+export const onBrowserLine = (at: AtPicker, line: BrowserLine, id: OverlayActionId): Update | undefined =>
+  LINE_HANDLERS[id]?.({ ...at, line }, NO_PRESS)
 
 /** Escape leaves the hits for the list, and the list for what was before. */
-export const leaveBrowser = (model: AppModel, overlay: PickerOverlay): Update => {
-  if (overlay.browser.colon) return only(withBrowser(model, overlay, { colon: false }))
+const leaveBrowser = (model: AppModel, overlay: PickerOverlay): Update => {
   if (overlay.browser.preview !== undefined) return only(withBrowser(model, overlay, { preview: undefined }))
   if (overlay.browser.deep === undefined) return only(closeOverlay(model))
   const left = withBrowser(model, { ...overlay, picker: pickerWith(false) }, { deep: undefined })
@@ -241,4 +240,17 @@ export const sessionsSearched = (model: AppModel, found: NonNullable<Browser["de
 export const sessionPreviewed = (model: AppModel, lines: ReadonlyArray<string>): AppModel => {
   const { opened } = model.overlays
   return opened?._tag === "Picker" ? withBrowser(model, opened, { preview: { lines, top: 0 } }) : model
+}
+
+export const SESSIONS_PICKER: PickerSpec = {
+  title: browserTitle,
+  width: 120,
+  context: "Sessions",
+  hint: ({ browser }) => (browser.deep === undefined ? BROWSER_HINT : HITS_HINT),
+  items: browserItems,
+  accept,
+  on: HANDLERS,
+  cancelled: leaveBrowser,
+  below: (model, { browser }, width) => browserFoot(model, browser, width),
+  empty: emptyWords
 }

@@ -1,16 +1,16 @@
+import type { AtPicker, PickerSpec } from "./picker-spec.ts"
+import { type Handler, NO_PRESS } from "../../model/action.ts"
 import { Result } from "effect"
 import { parseRule } from "../../../core/permission/rules/parse.ts"
 import { printRule, type Rule, sourceLabel } from "../../../core/permission/rule.ts"
 import type { PermissionUpdate } from "../../../core/permission/configuration/update.ts"
 import type { Verdict } from "../../../core/permission/verdict.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
 import { DESTINATIONS } from "../../model/dialogs/save-destination.ts"
-import { refusedCalls } from "./permission-list.ts"
-import { pickerWith } from "../../model/overlay.ts"
+import { refusedCalls, permissionItems } from "./permission-list.ts"
 import { type PickerItem } from "./picker.ts"
 import { doing, notify, only, type Update } from "../../model/update-result.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
-import type { AppModel } from "../../model/app-model.ts"
+import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
@@ -50,23 +50,47 @@ const tryAgain = (model: AppModel, session: SessionModel, callId: string): Updat
   return only(insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`))
 }
 
-export const onPermissionKey = (
-  model: AppModel,
-  session: SessionModel,
-  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
-): Update => {
-  const [kind, id = ""] = at.item?.id.split(/:(.*)/s) ?? []
-  const rule = kind === "rule" ? session.state.permission.rules[Number(id)] : undefined
-  if (kind === "call" && (at.stroke === "r" || at.stroke === "<CR>")) return tryAgain(model, session, id)
-  if (rule !== undefined && (at.stroke === "D" || at.stroke === "x")) return takeBack(model, session, rule)
-  return only(model)
+const ofItem = (item: PickerItem | undefined): readonly [kind: string | undefined, id: string] => {
+  const [kind, id = ""] = item?.id.split(/:(.*)/s) ?? []
+  return [kind, id]
+}
+
+const retry: Handler<AtPicker> = ({ model, item }) => {
+  const session = currentSession(model)
+  const [kind, id] = ofItem(item)
+  return session === undefined || kind !== "call" ? undefined : tryAgain(model, session, id)
+}
+
+const takeRuleBack: Handler<AtPicker> = ({ model, item }) => {
+  const session = currentSession(model)
+  const [kind, id] = ofItem(item)
+  const rule = kind === "rule" ? session?.state.permission.rules[Number(id)] : undefined
+  return session === undefined || rule === undefined ? undefined : takeBack(model, session, rule)
+}
+
+export const PERMISSIONS_PICKER: PickerSpec = {
+  title: "Permissions",
+  width: 110,
+  context: "Permissions",
+  hint: () => [
+    ["permissions:takeBack", "take a rule back"],
+    ["permissions:retry", "try a refused call again"],
+    "/permissions allow RULE adds",
+    ["select:cancel", "close"]
+  ],
+  items: (model) => {
+    const session = currentSession(model)
+    return session === undefined ? [] : permissionItems(session)
+  },
+  accept: (model, overlay, item) => retry({ model, overlay, item }, NO_PRESS) ?? only(model),
+  on: { "permissions:retry": retry, "permissions:takeBack": takeRuleBack }
 }
 
 const isBehaviour = (word: string): word is Verdict => word === "allow" || word === "ask" || word === "deny"
 
 /** `/permissions` opens the list; `/permissions allow Bash(ls)` adds a rule for this project. */
 export const runPermissions = (model: AppModel, session: SessionModel, argument: string): Update => {
-  if (argument === "") return only(openPicker(model, "permissions", pickerWith(false)))
+  if (argument === "") return only(openPicker(model, "permissions"))
   const [word = "", text = ""] = argument.split(/\s+(.*)/s)
   if (!isBehaviour(word) || text === "") {
     return only(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))

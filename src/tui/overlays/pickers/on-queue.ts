@@ -1,12 +1,12 @@
-import type { Stroke } from "../../keymap/stroke.ts"
-import { pickerWith } from "../../model/overlay.ts"
+import { type AtPicker, item, type PickerSpec } from "./picker-spec.ts"
+import { type Handler, NO_PRESS } from "../../model/action.ts"
 import { type PickerItem } from "./picker.ts"
 import type { QueuedMessage } from "../../prompt/model.ts"
 import { isBlank } from "../../prompt/model.ts"
-import { takeBack } from "../../prompt/recall.ts"
-import { expandChips, chipTable } from "../../prompt/chip.ts"
+import { takeBack, modeCharacter } from "../../prompt/recall.ts"
+import { expandChips, chipTable, labelChips } from "../../prompt/chip.ts"
 import { doing, notify, only, type Update } from "../../model/update-result.ts"
-import { type AppModel, withSession } from "../../model/app-model.ts"
+import { type AppModel, withSession, currentSession } from "../../model/app-model.ts"
 import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
 import { draftBehind, queuedTexts, withoutQueued } from "../../model/queued-prompts.ts"
 import type { SessionModel } from "../../model/session-model.ts"
@@ -20,9 +20,7 @@ export const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> => 
 ]
 
 export const openQueue = (model: AppModel, session: SessionModel): Update =>
-  queueOf(session).length === 0
-    ? only(notify(model, "nothing is queued"))
-    : only(openPicker(model, "queue", pickerWith(false)))
+  queueOf(session).length === 0 ? only(notify(model, "nothing is queued")) : only(openPicker(model, "queue"))
 
 /** Out of the list, and of the loop's queue where it is in that. */
 const remove = (model: AppModel, { id }: SessionModel, message: QueuedMessage): Update =>
@@ -55,24 +53,42 @@ const sendNow = (model: AppModel, session: SessionModel, message: QueuedMessage)
   return [next, [...cmds, { _tag: "Submit", session: session.id, text: sent, priority: "now", images }]]
 }
 
-export const onQueueKey = (
-  model: AppModel,
-  session: SessionModel,
-  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
-): Update => {
-  const message = queueOf(session).find(({ id }) => id === at.item?.id)
-  if (message === undefined) return only(model)
-  switch (at.stroke) {
-    case "<CR>":
-      return edit(model, session, message)
-    case "S":
-      return sendNow(model, session, message)
-    case "D":
-    case "<Del>": {
-      const [next, cmds] = remove(model, session, message)
-      return [queueOf(session).length === 1 ? closeOverlay(next) : next, cmds]
-    }
-    default:
-      return only(model)
+type OnMessage = (model: AppModel, session: SessionModel, message: QueuedMessage) => Update
+
+/** The list closes with the last one. */
+const takeOut: OnMessage = (model, session, message) => {
+  const [next, cmds] = remove(model, session, message)
+  return [queueOf(session).length === 1 ? closeOverlay(next) : next, cmds]
+}
+
+const onMessage =
+  (act: OnMessage): Handler<AtPicker> =>
+  ({ model, item }) => {
+    const session = currentSession(model)
+    const message = session === undefined ? undefined : queueOf(session).find(({ id }) => id === item?.id)
+    return session === undefined || message === undefined ? undefined : act(model, session, message)
   }
+
+const queueItems = (model: AppModel): ReadonlyArray<PickerItem> => {
+  const session = currentSession(model)
+  if (session === undefined) return []
+  return queueOf(session).map(({ id, draft: { text, mode, chips }, isCommand }) => {
+    const label = modeCharacter(mode) + (labelChips(text, chipTable(chips)).split("\n", 1)[0] ?? "")
+    return item(id, label, { right: isCommand ? "after the turn" : "" })
+  })
+}
+
+export const QUEUE_PICKER: PickerSpec = {
+  title: "Queued",
+  width: 90,
+  context: "Queue",
+  hint: () => [
+    ["select:accept", "edit"],
+    ["queue:sendNow", "send at once"],
+    ["queue:remove", "take it out"],
+    ["select:cancel", "close"]
+  ],
+  items: queueItems,
+  accept: (model, overlay, chosen) => onMessage(edit)({ model, overlay, item: chosen }, NO_PRESS) ?? only(model),
+  on: { "queue:sendNow": onMessage(sendNow), "queue:remove": onMessage(takeOut) }
 }

@@ -1,10 +1,8 @@
+import type { Accept, PickerSpec } from "./picker-spec.ts"
 import type { SandboxLook } from "../../../core/sandbox/report.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
-import { pickerWith } from "../../model/overlay.ts"
-import { type PickerItem } from "./picker.ts"
-import { changesOf } from "./sandbox-list.ts"
+import { changesOf, sandboxItems } from "./sandbox-list.ts"
 import { doing, only, type Update } from "../../model/update-result.ts"
-import type { AppModel } from "../../model/app-model.ts"
+import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 
@@ -19,21 +17,32 @@ export const sandboxSeen = (model: AppModel, look: SandboxLook, opens: boolean):
   const { opened } = model.overlays
   // A choice is made in the list, which stays where it is.
   const isOpen = opened?._tag === "Picker" && opened.purpose === "sandbox"
-  return only(opens && !isOpen ? openPicker(known, "sandbox", pickerWith(false)) : known)
+  return only(opens && !isOpen ? openPicker(known, "sandbox") : known)
 }
 
-export const onSandboxKey = (
-  model: AppModel,
-  session: SessionModel,
-  at: { readonly stroke: Stroke; readonly item: PickerItem | undefined }
-): Update => {
-  if (at.stroke === "t") return doing(model, { _tag: "TestSandbox" })
-  const isChoice = at.stroke === "<CR>" || at.stroke === " "
-  if (!isChoice || model.sandbox === undefined || at.item === undefined) return only(model)
-  const changes = changesOf(model.sandbox.settings, at.item.id)
+const choose: Accept = (model, _overlay, { id, label, detail }) => {
+  const session = currentSession(model)
+  if (session === undefined || model.sandbox === undefined) return only(model)
+  const changes = changesOf(model.sandbox.settings, id)
   // A line that is cut off here can be read whole.
-  if (changes.length === 0) {
-    return only(openOverlay(model, { _tag: "Listing", title: at.item.label, lines: [at.item.detail], top: 0 }))
+  return changes.length === 0
+    ? only(openOverlay(model, { _tag: "Listing", title: label, lines: [detail], top: 0 }))
+    : doing(model, { _tag: "ChangeSandbox", session: session.id, changes })
+}
+
+export const SANDBOX_PICKER: PickerSpec = {
+  title: "Sandbox",
+  width: 110,
+  context: "Sandbox",
+  hint: () => [
+    ["select:accept", "choose (for all your projects)"],
+    ["sandbox:test", "try to break out"],
+    ["select:cancel", "close"]
+  ],
+  items: ({ sandbox }) => sandboxItems(sandbox),
+  accept: choose,
+  on: {
+    "sandbox:choose": ({ model, overlay, item }) => (item === undefined ? undefined : choose(model, overlay, item)),
+    "sandbox:test": ({ model }) => doing(model, { _tag: "TestSandbox" })
   }
-  return doing(model, { _tag: "ChangeSandbox", session: session.id, changes })
 }

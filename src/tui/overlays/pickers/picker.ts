@@ -1,7 +1,5 @@
 import type { PickerState } from "../../model/overlay.ts"
 import { textWidth } from "../../screen/cell/width.ts"
-import { updateField } from "../../editor/field.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
 import { fuzzyMatch } from "../../text/fuzzy.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { sanitize } from "../../text/sanitize.ts"
@@ -26,17 +24,6 @@ export interface PickerItem {
   readonly isDim?: boolean
   /** Text that a filter looks into besides what is shown. */
   readonly also?: () => string
-}
-
-export type PickerEvent =
-  | { readonly _tag: "Moved" }
-  | { readonly _tag: "Accept"; readonly item: PickerItem }
-  | { readonly _tag: "Cancel" }
-  | { readonly _tag: "Key"; readonly stroke: Stroke; readonly item: PickerItem | undefined }
-
-export interface PickerResult {
-  readonly picker: PickerState
-  readonly event: PickerEvent
 }
 
 interface Found {
@@ -77,57 +64,6 @@ export const filteredItems = (items: ReadonlyArray<PickerItem>, picker: PickerSt
 export const selectedItem = (items: ReadonlyArray<PickerItem>, picker: PickerState): PickerItem | undefined => {
   const shown = filteredItems(items, picker)
   return shown[Math.min(picker.selected, shown.length - 1)]
-}
-
-const STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["<Down>", 1],
-  ["<C-n>", 1],
-  ["<C-j>", 1],
-  ["<Up>", -1],
-  ["<C-p>", -1],
-  ["<C-k>", -1],
-  ["<PageDown>", 10],
-  ["<PageUp>", -10]
-])
-const LIST_STEPS: ReadonlyMap<Stroke, number> = new Map([
-  ["j", 1],
-  ["k", -1],
-  ["<C-d>", 10],
-  ["<C-u>", -10],
-  ["G", Number.MAX_SAFE_INTEGER],
-  ["g", Number.MIN_SAFE_INTEGER]
-])
-
-export const updatePicker = (picker: PickerState, stroke: Stroke, items: ReadonlyArray<PickerItem>): PickerResult => {
-  const shown = filteredItems(items, picker)
-  const at = Math.max(0, Math.min(picker.selected, shown.length - 1))
-  const item = shown[at]
-  const step = STEPS.get(stroke) ?? (picker.isFiltering ? undefined : LIST_STEPS.get(stroke))
-  if (step !== undefined) {
-    const selected = Math.max(0, Math.min(at + step, shown.length - 1))
-    return { picker: { ...picker, selected }, event: { _tag: "Moved" } }
-  }
-  if (stroke === "<Esc>") {
-    // What was typed after `/` stays, and letters are keys of the list again.
-    const leavesField = picker.isFiltering && !picker.isOnlyFilter
-    return leavesField
-      ? { picker: { ...picker, isFiltering: false }, event: { _tag: "Moved" } }
-      : { picker, event: { _tag: "Cancel" } }
-  }
-  if (stroke === "<CR>" && item !== undefined) {
-    return { picker, event: item.disabled === undefined ? { _tag: "Accept", item } : { _tag: "Moved" } }
-  }
-  if (!picker.isFiltering) {
-    if (stroke === "?" || stroke === "<F1>") {
-      return { picker: { ...picker, showsKeys: !picker.showsKeys }, event: { _tag: "Moved" } }
-    }
-    if (stroke === "/") return { picker: { ...picker, isFiltering: true }, event: { _tag: "Moved" } }
-    return { picker, event: stroke === "q" ? { _tag: "Cancel" } : { _tag: "Key", stroke, item } }
-  }
-  const filter = updateField(picker.filter, stroke)
-  return filter === undefined
-    ? { picker, event: { _tag: "Key", stroke, item } }
-    : { picker: { ...picker, filter, selected: 0 }, event: { _tag: "Moved" } }
 }
 
 const PLAIN: Look = { role: "text" }
@@ -231,6 +167,8 @@ export interface PickerPanel {
   readonly items: ReadonlyArray<PickerItem>
   readonly picker: PickerState
   readonly hint: string
+  /** The key that lists all of them. */
+  readonly hintKey: string | undefined
   readonly width: number
   /** Rows under the list: a preview, an explanation. */
   readonly below?: (width: number) => ReadonlyArray<Row>
@@ -239,7 +177,7 @@ export interface PickerPanel {
 }
 
 export const pickerPanel = (given: PickerPanel): Panel => {
-  const { title, items, picker, hint, width, below } = given
+  const { title, items, picker, hint, hintKey, width, below } = given
   const under = (columns: number): ReadonlyArray<Row> => [
     ...(picker.showsKeys ? textRows(hint, columns, DETAIL) : []),
     ...(below?.(columns) ?? [])
@@ -261,6 +199,6 @@ export const pickerPanel = (given: PickerPanel): Panel => {
     foot: (columns) => [...under(columns), ...(isFiltered ? [fieldRow("filter:", picker.filter, columns).row] : [])],
     ...(picker.isFiltering ? { caret: caretAt } : {}),
     hint,
-    ...(picker.isOnlyFilter || picker.showsKeys ? {} : { hintKey: "?" })
+    ...(picker.isOnlyFilter || picker.showsKeys || hintKey === undefined ? {} : { hintKey })
   }
 }

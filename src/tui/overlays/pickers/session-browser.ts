@@ -1,3 +1,4 @@
+import type { Hint } from "../../keymap/hint.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import type { StoredSession } from "../../model/msg.ts"
 import { shortPath } from "../../text/short-path.ts"
@@ -150,10 +151,27 @@ export const emptyWords = (model: AppModel, { browser, picker }: PickerOverlay):
   return hasRuns ? "there are only runs of -p; s shows them" : "there is none yet"
 }
 
-export const BROWSER_HINT =
-  "Enter open · / filter · :f search text · p preview · D delete · r rename · e export · a all · b branch · s runs of -p · o open ones · Tab tags · y id"
+export const BROWSER_HINT: ReadonlyArray<Hint> = [
+  ["sessions:open", "open"],
+  ["sessions:filter", "filter"],
+  ["sessions:deepSearch", "search text"],
+  ["sessions:preview", "preview"],
+  ["sessions:delete", "delete"],
+  ["sessions:rename", "rename"],
+  ["sessions:export", "export"],
+  ["sessions:allProjects", "all"],
+  ["sessions:currentBranch", "branch"],
+  ["sessions:headless", "runs of -p"],
+  ["sessions:liveOnly", "open ones"],
+  ["sessions:tags", "tags"],
+  ["sessions:copyId", "id"]
+]
 
-export const HITS_HINT = "Enter open there · p preview · Esc back to the list"
+export const HITS_HINT: ReadonlyArray<Hint> = [
+  ["sessions:open", "open there"],
+  ["sessions:preview", "preview"],
+  ["select:cancel", "back to the list"]
+]
 
 const PREVIEW_ROWS = 12
 

@@ -1,13 +1,15 @@
+import { toggleFold, yankItem } from "../list/list-actions.ts"
+import type { IdsOf } from "../../keymap/actions/action-tables.ts"
+import type { Handler, Handlers } from "../../model/action.ts"
 import { isHunkHead, lineInFile } from "./change-items.ts"
 import { changedPlace } from "./changes.ts"
-import { LIST_ACTIONS } from "../list/list-actions.ts"
 import { cursorIndex, type Item, movedTo, NEW_LIST } from "../../model/list-state.ts"
 import { changedFiles, turnsOf } from "../../transcript/entries/select.ts"
 import { hunkPatch, unifiedSource } from "../../text/diff/diff-source.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
 import { doing, notify, only, type Update } from "../../model/update-result.ts"
 import { redoDeed, undoDeed } from "../../model/undoable-actions.ts"
-import { type FocusedList, withList } from "../list/focused-list.ts"
+import { type FocusedList, withList, onItem, type ListHandlers } from "../list/focused-list.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
@@ -43,21 +45,19 @@ const cycleSource = (model: AppModel, by: number): Update => {
 }
 
 /** Hunks and files are items; going to one is going to an item. */
-const step = (
-  model: AppModel,
-  { list, context }: FocusedList,
-  to: { readonly isWanted: (item: Item) => boolean; readonly by: 1 | -1; readonly count: number }
-): Update => {
-  const here = cursorIndex(list, context.items)
-  const places = context.items.flatMap((item, index) => (to.isWanted(item) ? [index] : []))
-  const ahead = to.by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
-  const target = ahead[Math.min(to.count, ahead.length) - 1]
-  return only(
-    target === undefined
-      ? notify(model, "no more in this direction")
-      : withList(model, "changes", movedTo(list, target, context))
-  )
-}
+const step =
+  (isWanted: (item: Item) => boolean, by: 1 | -1): Handler<FocusedList> =>
+  ({ model, list, context }, { count }) => {
+    const here = cursorIndex(list, context.items)
+    const places = context.items.flatMap((item, index) => (isWanted(item) ? [index] : []))
+    const ahead = by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
+    const target = ahead[Math.min(count ?? 1, ahead.length) - 1]
+    return only(
+      target === undefined
+        ? notify(model, "no more in this direction")
+        : withList(model, "changes", movedTo(list, target, context))
+    )
+  }
 
 const openInEditor = (model: AppModel, session: SessionModel, item: Item): Update => {
   const place = changedPlace(session, item.id)
@@ -92,7 +92,8 @@ const showPatch = (model: AppModel, session: SessionModel, item: Item): Update =
 }
 
 /** The hunk under the cursor; on the head of a file its first one. */
-const yankHunk = (model: AppModel, focused: FocusedList): Update => {
+const yankHunk = (focused: FocusedList): Update => {
+  const { model } = focused
   const here = hunkUnder(focused)
   return here === undefined
     ? only(notify(model, "there is no hunk here"))
@@ -101,61 +102,28 @@ const yankHunk = (model: AppModel, focused: FocusedList): Update => {
 
 const isFile = (item: Item): boolean => item.id === item.fold
 
-const onItem = (model: AppModel, focused: FocusedList, action: string): Update | undefined => {
-  const { item, session, list, context } = focused
-  if (item === undefined) return undefined
-  switch (action) {
-    case "pane:open": {
-      const toggle = LIST_ACTIONS["pane:foldToggle"]
-      if (!isFile(item) || toggle === undefined) return openInEditor(model, session, item)
-      return only(withList(model, "changes", toggle(list, { count: undefined, argument: "" }, context).list))
-    }
-    case "changes:openInEditor":
-    case "list:edit":
-      return openInEditor(model, session, item)
-    case "list:openFull":
-      return showPatch(model, session, item)
-    case "pane:goToCall":
-      return goToCall(model, session, item)
-    case "list:mention":
-      return typeInPrompt(insertIntoPrompt(model, `@${changedPlace(session, item.id)?.view.diff.path ?? ""} `), "here")
-    default:
-      return undefined
-  }
-}
+const edit = onItem(({ model, session, item }) => openInEditor(model, session, item))
 
-export const onChangesKey = (
-  model: AppModel,
-  focused: FocusedList,
-  at: { readonly action: string; readonly count: number }
-): Update | undefined => {
-  const { action, count } = at
-  switch (action) {
-    case "changes:nextHunk":
-      return step(model, focused, { isWanted: isHunkHead, by: 1, count })
-    case "changes:previousHunk":
-      return step(model, focused, { isWanted: isHunkHead, by: -1, count })
-    case "changes:nextFile":
-      return step(model, focused, { isWanted: isFile, by: 1, count })
-    case "changes:previousFile":
-      return step(model, focused, { isWanted: isFile, by: -1, count })
-    case "changes:nextSource":
-      return cycleSource(model, count)
-    case "changes:previousSource":
-      return cycleSource(model, -count)
-    case "changes:yankHunk":
-      return yankHunk(model, focused)
-    case "changes:acceptHunk":
-      return acceptHunk(model, focused)
-    case "changes:revertHunk":
-      return askToRevert(model, focused)
-    case "changes:comment":
-      return askForComment(model, focused)
-    case "transcript:undo":
-      return undoDeed(model)
-    case "transcript:redo":
-      return redoDeed(model)
-    default:
-      return onItem(model, focused, action)
-  }
+export const CHANGES_HANDLERS: Handlers<IdsOf<"Diff">, FocusedList> & ListHandlers = {
+  "changes:nextHunk": step(isHunkHead, 1),
+  "changes:previousHunk": step(isHunkHead, -1),
+  "changes:nextFile": step(isFile, 1),
+  "changes:previousFile": step(isFile, -1),
+  "changes:nextSource": ({ model }, { count = 1 }) => cycleSource(model, count),
+  "changes:previousSource": ({ model }, { count = 1 }) => cycleSource(model, -count),
+  "changes:yankHunk": yankHunk,
+  "changes:acceptHunk": acceptHunk,
+  "changes:revertHunk": askToRevert,
+  "changes:comment": askForComment,
+  "changes:openInEditor": edit,
+  "list:edit": edit,
+  "pane:open": (at, press) => (at.item !== undefined && isFile(at.item) ? toggleFold : edit)(at, press),
+  "pane:yank": yankItem,
+  "list:openFull": onItem(({ model, session, item }) => showPatch(model, session, item)),
+  "pane:goToCall": onItem(({ model, session, item }) => goToCall(model, session, item)),
+  "list:mention": onItem(({ model, session, item }) =>
+    typeInPrompt(insertIntoPrompt(model, `@${changedPlace(session, item.id)?.view.diff.path ?? ""} `), "here")
+  ),
+  "transcript:undo": ({ model }) => undoDeed(model),
+  "transcript:redo": ({ model }) => redoDeed(model)
 }

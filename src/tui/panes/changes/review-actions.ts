@@ -30,7 +30,8 @@ export const hunkUnder = ({ item, session }: Pick<FocusedList, "item" | "session
 
 const noHunk = (model: AppModel): Update => only(notify(model, "there is no hunk here"))
 
-export const acceptHunk = (model: AppModel, focused: FocusedList): Update => {
+export const acceptHunk = (focused: FocusedList): Update => {
+  const { model } = focused
   const here = hunkUnder(focused)
   if (here === undefined) return noHunk(model)
   const name = hunkName(here.place.view.diff, here.hunk)
@@ -41,7 +42,8 @@ export const acceptHunk = (model: AppModel, focused: FocusedList): Update => {
   )
 }
 
-export const askToRevert = (model: AppModel, focused: FocusedList): Update => {
+export const askToRevert = (focused: FocusedList): Update => {
+  const { model } = focused
   const here = hunkUnder(focused)
   if (here === undefined) return noHunk(model)
   const { diff } = here.place.view
@@ -63,8 +65,10 @@ export const askToRevert = (model: AppModel, focused: FocusedList): Update => {
 }
 
 /** The command line asks for the words. */
-export const askForComment = (model: AppModel, focused: FocusedList): Update =>
-  hunkUnder(focused) === undefined ? noHunk(model) : raise(model, { id: "line:open", kind: ":", text: "comment " })
+export const askForComment = (focused: FocusedList): Update =>
+  hunkUnder(focused) === undefined
+    ? noHunk(focused.model)
+    : raise(focused.model, { id: "line:open", kind: ":", text: "comment " })
 
 const commentAt = ({ place, hunk }: HunkHere, text: string): HunkComment => {
   const { diff } = place.view

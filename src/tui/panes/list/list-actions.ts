@@ -1,3 +1,9 @@
+import { yank } from "../../model/prompt/shared-registers.ts"
+import { only, notify } from "../../model/update-result.ts"
+import { type FocusedList, withList, onItem } from "./focused-list.ts"
+import type { ActionId } from "../../keymap/actions/action-tables.ts"
+import type { Press, Handler } from "../../model/action.ts"
+import { Record } from "effect"
 import { searchAgain } from "./list-search.ts"
 import {
   cursorIndex,
@@ -16,18 +22,12 @@ import {
 
 /** The keys that every list pane understands (UI-4), by the id of their action. What opening means is the pane's business. */
 
-export interface ListRequest {
-  readonly count: number | undefined
-  /** The character behind a key that takes one. */
-  readonly argument: string
-}
-
 export interface ListResult {
   readonly list: ListState
   readonly notice?: string
 }
 
-type ListAction = (list: ListState, request: ListRequest, context: ListContext) => ListResult
+type ListAction = (list: ListState, request: Press, context: ListContext) => ListResult
 
 const MOST_JUMPS = 100
 
@@ -165,7 +165,7 @@ const toFold =
 /** A list has no columns to move in. */
 const stay: ListAction = (list) => ({ list })
 
-export const LIST_ACTIONS: Readonly<Record<string, ListAction>> = {
+export const LIST_ACTIONS = {
   "pane:left": stay,
   "pane:right": stay,
   "pane:down": motion((index, times) => index + times),
@@ -212,4 +212,20 @@ export const LIST_ACTIONS: Readonly<Record<string, ListAction>> = {
   "pane:foldMore": foldAll(true),
   "pane:foldNext": toFold(1),
   "pane:foldPrevious": toFold(-1)
-}
+} as const satisfies Partial<Record<ActionId, ListAction>>
+
+/** An action of the list itself. */
+const handled =
+  (act: ListAction): Handler<FocusedList> =>
+  ({ model, pane, list, context }, press) => {
+    const { list: next, notice } = act(list, press, context)
+    const moved = withList(model, pane, next)
+    return only(notice === undefined ? moved : notify(moved, notice))
+  }
+
+export const yankItem: Handler<FocusedList> = onItem(({ model, item }) => yank(model, item.source, { what: "the item" }))
+
+export const LIST_HANDLERS = { ...Record.map(LIST_ACTIONS, handled), "pane:yank": yankItem }
+
+/** Opens or closes the fold that an item heads. */
+export const toggleFold: Handler<FocusedList> = LIST_HANDLERS["pane:foldToggle"]

@@ -1,8 +1,9 @@
+import { yankToClipboard } from "../../prompt/prompt-actions.ts"
+import { onPromptAct } from "./on-prompt-key.ts"
 import { selectionOf, textBetween } from "../../editor/standard/state.ts"
 import { expandChips } from "../../prompt/chip.ts"
-import { andThen, doing, only, type Update } from "../../model/update-result.ts"
+import { doing, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
-import { onPromptInput } from "./on-prompt-key.ts"
 
 /** Copies what is selected in the prompt, pastes in full, and lets the selection go; undefined where there is none. */
 export const copyFromPrompt = (model: AppModel): Update | undefined => {
@@ -11,10 +12,7 @@ export const copyFromPrompt = (model: AppModel): Update | undefined => {
   const { editor, chips } = prompt
   if (editor._tag === "Vim") {
     if (editor.vim.mode.name !== "visual") return undefined
-    return ['"', "+", "y"].reduce<Update>(
-      (update, stroke) => andThen(update, (next) => onPromptInput(next, stroke)),
-      only(model)
-    )
+    return onPromptAct(model, yankToClipboard)
   }
   const range = selectionOf(editor.standard)
   if (range === undefined) return undefined

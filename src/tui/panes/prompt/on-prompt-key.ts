@@ -1,3 +1,5 @@
+import type { PromptAct } from "../../prompt/prompt-actions.ts"
+import type { PromptStep } from "../../prompt/recall.ts"
 import type { LineCommand } from "../../model/waiting-line.ts"
 import type { PasteEvent } from "../../terminal/input/event.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
@@ -7,16 +9,15 @@ import { EMOJI } from "../../prompt/emoji.ts"
 import { openHistorySearch, receiveHistory } from "../../prompt/history-search.ts"
 import type { PromptContext } from "../../prompt/model.ts"
 import type { Candidate } from "../../prompt/ranking.ts"
-import { candidatesArrived, updatePrompt } from "../../prompt/update.ts"
+import { candidatesArrived, updatePrompt, actInPrompt } from "../../prompt/update.ts"
 import { promptTextWidth } from "../../model/windows/prompt-height.ts"
-import { pickerWith } from "../../model/overlay.ts"
 import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { planOf } from "../../model/windows/layout-and-focus.ts"
 import { doing, notify, only, andThen, type Update, raise } from "../../model/update-result.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { menuRows } from "./completion-menu.ts"
-import { type AppModel, currentSession, sizeClass, withCurrent } from "../../model/app-model.ts"
+import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { queueOf } from "../../overlays/pickers/on-queue.ts"
 import { withoutQueued, withSent } from "../../model/queued-prompts.ts"
 import type { SessionModel } from "../../model/session-model.ts"
@@ -111,7 +112,7 @@ const send = (model: AppModel, session: SessionModel, submission: Submission): U
   if (submission.mode === "shell") {
     return run(followed, { _tag: "Shell", command: submission.text, inContext: !submission.isQuiet })
   }
-  if (submission.mode === "memory") return doing(openPicker(model, "memory", pickerWith(false), submission.text), kept)
+  if (submission.mode === "memory") return doing(openPicker(model, "memory", submission.text), kept)
   if (parseSlash(submission.text) !== undefined) return run(model, { _tag: "Slash", line: submission.text })
   const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
   const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
@@ -150,7 +151,7 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
     case "OpenHistorySearch":
       return historyOverlay(model, session)
     case "OpenHelp":
-      return only(openPicker(model, "help", pickerWith(true)))
+      return only(openPicker(model, "help"))
     case "Listing":
       return only(openOverlay(model, { _tag: "Listing", title: command.title, lines: command.lines, top: 0 }))
     case "Bell":
@@ -172,18 +173,25 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
   }
 }
 
-/** A stroke or a paste for the prompt. On a screen that is too small nothing is sent. */
+const afterStep = (model: AppModel, { prompt, commands }: PromptStep): Update =>
+  commands.reduce<Update>(
+    (update, command) => andThen(update, (next) => onCommand(next, command)),
+    only(withCurrent(model, (each) => ({ ...each, prompt })))
+  )
+
+/** A key or a paste for the editor of the prompt. */
 export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
-  if (sizeClass(model) === "below" && input === "<CR>") return only(model)
-  const { prompt, commands } = updatePrompt(session.prompt, input, contextOf(model, session))
-  const changed = withCurrent(model, (each) => ({ ...each, prompt }))
-  const done = commands.reduce<Update>(
-    (update, command) => andThen(update, (next) => onCommand(next, command)),
-    only(changed)
-  )
-  return done
+  return session === undefined
+    ? only(model)
+    : afterStep(model, updatePrompt(session.prompt, input, contextOf(model, session)))
+}
+
+/** Undefined where the action means nothing to the prompt as it is. */
+export const onPromptAct = (model: AppModel, act: PromptAct): Update | undefined => {
+  const session = currentSession(model)
+  const step = session === undefined ? undefined : actInPrompt(session.prompt, act, contextOf(model, session))
+  return step === undefined ? undefined : afterStep(model, step)
 }
 
 export const openHistory = (model: AppModel): Update => {

@@ -1,3 +1,5 @@
+import type { FocusedList, ListHandlers } from "../list/focused-list.ts"
+import type { Handler } from "../../model/action.ts"
 import { selectedActivity } from "./activity.ts"
 import type { Activity } from "../../transcript/entries/select.ts"
 import { isOpenCall } from "../../transcript/block.ts"
@@ -45,22 +47,20 @@ const rerun = (model: AppModel, session: SessionModel, call: Activity): Update =
   )
 }
 
-export const onActivityKey = (model: AppModel, session: SessionModel, action: string): Update | undefined => {
-  const call = selectedActivity(session)
-  if (call === undefined) return undefined
-  switch (action) {
-    case "pane:open":
-    case "pane:goToCall":
-      return only(goToEntry(model, call.entryId))
-    case "list:openFull":
-      return openFull(model, session, call)
-    case "list:stop":
-      return stop(model, session, call)
-    case "list:background":
-      return background(model, session, call)
-    case "list:rerun":
-      return rerun(model, session, call)
-    default:
-      return undefined
+const onCall =
+  (act: (model: AppModel, session: SessionModel, call: Activity) => Update): Handler<FocusedList> =>
+  ({ model, session }) => {
+    const call = selectedActivity(session)
+    return call === undefined ? undefined : act(model, session, call)
   }
+
+const goToCall = onCall((model, _session, { entryId }) => only(goToEntry(model, entryId)))
+
+export const ACTIVITY_HANDLERS: ListHandlers = {
+  "pane:open": goToCall,
+  "pane:goToCall": goToCall,
+  "list:openFull": onCall(openFull),
+  "list:stop": onCall(stop),
+  "list:background": onCall(background),
+  "list:rerun": onCall(rerun)
 }

@@ -1,6 +1,11 @@
+import { splitSession } from "../../model/windows/show-session.ts"
+import { only, doing } from "../../model/update-result.ts"
+import { freshFor } from "../../model/windows/pane-refresh.ts"
+import { chosePane, showTranscript, withoutChooser } from "../../model/windows/window-actions.ts"
+import { onItem, type ListHandlers } from "../list/focused-list.ts"
 import { nameOf } from "../../model/session-model.ts"
 import { isOnScreen } from "../../model/windows/layout-and-focus.ts"
-import { PANE_IDS } from "../../screen/layout/tree.ts"
+import { PANE_IDS, isPaneId } from "../../screen/layout/tree.ts"
 import { lineRow } from "../../text/line-rows.ts"
 import type { Look } from "../../screen/style/row.ts"
 import { sanitize } from "../../text/sanitize.ts"
@@ -27,3 +32,14 @@ export const chooserItems = ({ model, width }: PaneScene): ReadonlyArray<Item> =
     item(`pane:${pane}`, pane, "pane", width)
   )
 ]
+
+const choose = onItem(({ model, item }) => {
+  const [kind = "", name = ""] = item.id.split(":")
+  if (isPaneId(name) && kind === "pane") return [chosePane(model, name), freshFor(model, name)]
+  const rest = showTranscript(withoutChooser(model))
+  if (kind === "session") return only(splitSession(rest, name, "row"))
+  const waiting = { ...rest, layout: { ...rest.layout, splitNext: "row" as const } }
+  return doing(waiting, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined })
+})
+
+export const CHOOSER_HANDLERS: ListHandlers = { "pane:open": choose, "list:openFull": choose }

@@ -1,3 +1,13 @@
+import { statusOf } from "../../../core/loop/turn/send-request.ts"
+import { togglePin } from "../../model/undoable-actions.ts"
+import { toggleFold } from "../list/list-actions.ts"
+import type { Handler } from "../../model/action.ts"
+import { goToEntry } from "../../model/conversation/go-to-entry.ts"
+import * as Vector from "../../transcript/vector.ts"
+import { confirmOverlay } from "../../model/confirm.ts"
+import { openOverlay } from "../../model/open-overlay.ts"
+import { type Update, only, notify } from "../../model/update-result.ts"
+import { type FocusedList, onItem, type ListHandlers } from "../list/focused-list.ts"
 import { countText, plural } from "../../transcript/number-format.ts"
 import { CATEGORIES, type ContextItem, type ContextUse, contextUse } from "../../transcript/entries/context-select.ts"
 import type { WindowStatus } from "../../../core/model/tokens/window.ts"
@@ -178,4 +188,46 @@ export const contextItems = ({ session, width, options }: PaneScene): ReadonlyAr
     { id: "window", rows, source: [head, ...facts].join("\n") },
     ...use.shares.flatMap((share) => shareItems(share, drawing))
   ]
+}
+
+/** The answers to it are paid for, so it is asked about; what it would free is said before. */
+const askToCompact = ({ model, session: { id, state } }: FocusedList): Update => {
+  const { usedTokens, windowTokens } = statusOf(state)
+  const size = `${countText(usedTokens)} of ${countText(windowTokens)} tokens are used.`
+  return only(
+    openOverlay(
+      model,
+      confirmOverlay(
+        { _tag: "Compact", session: id },
+        {
+          question: `Summarise the conversation so far? ${size} All of it stays in the transcript, and u on the boundary opens it as it was.`,
+          yes: "Summarise it",
+          no: "Leave it as it is"
+        }
+      )
+    )
+  )
+}
+
+const goToRecord = onItem(({ model, session, item }) => {
+  const record = recordOfItem(item)
+  if (record === undefined) return undefined
+  const { entries } = session.transcript
+  const entry = Vector.get(
+    entries,
+    Vector.findLastIndex(entries, ({ uuid }) => uuid === record)
+  )
+  return only(entry === undefined ? notify(model, "it is not in the transcript") : goToEntry(model, entry.id))
+})
+
+/** A message is gone to; a category opens or closes. */
+const open: Handler<FocusedList> = (at, press) =>
+  goToRecord(at, press) ?? (at.item?.fold === undefined ? undefined : toggleFold(at, press))
+
+export const CONTEXT_HANDLERS: ListHandlers = {
+  "pane:open": open,
+  "list:openFull": open,
+  "pane:goToCall": goToRecord,
+  "list:compact": askToCompact,
+  "list:pin": onItem(({ model, session, item }) => togglePin(model, session, recordOfItem(item)))
 }

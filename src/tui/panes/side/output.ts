@@ -1,4 +1,6 @@
-import { entryOf } from "../../model/conversation/go-to-entry.ts"
+import { only, notify } from "../../model/update-result.ts"
+import { onItem, type ListHandlers } from "../list/focused-list.ts"
+import { entryOf, goToEntry } from "../../model/conversation/go-to-entry.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { EMPTY_ROW, lineRow } from "../../text/line-rows.ts"
 import * as Vector from "../../transcript/vector.ts"
@@ -77,4 +79,19 @@ export const outputItems = (scene: PaneScene): ReadonlyArray<Item> => {
 export const outputTitle = ({ outputOf }: SessionModel): string => {
   if (outputOf?._tag === "Text") return `output: ${outputOf.title}`
   return outputOf?._tag === "Matches" ? `messages with ${outputOf.pattern}` : "output"
+}
+
+const goToMatch = onItem(({ model, item }) => {
+  const match = entryOfItem(item)
+  return match === undefined ? undefined : only(goToEntry(model, match))
+})
+
+export const OUTPUT_HANDLERS: ListHandlers = {
+  "pane:open": goToMatch,
+  "list:openFull": goToMatch,
+  "pane:goToCall": onItem((at) => {
+    const { model, session } = at
+    const found = entryOfItem(at.item) ?? (session.outputOf?._tag === "Entry" ? session.outputOf.id : undefined)
+    return only(found === undefined ? notify(model, "this text came from no call") : goToEntry(model, found))
+  })
 }

@@ -1,3 +1,7 @@
+import { only } from "../../model/update-result.ts"
+import { showSession, splitSession } from "../../model/windows/show-session.ts"
+import { typeInPrompt } from "../prompt/type-in-prompt.ts"
+import { type ListHandlers, onItem } from "../list/focused-list.ts"
 import { currentModel } from "../../../core/loop/turn/send-request.ts"
 import { runStatusOf } from "../../model/run-status.ts"
 import { nameOf, type SessionModel } from "../../model/session-model.ts"
@@ -41,3 +45,8 @@ export const sessionItems = ({ model, now, width }: PaneScene): ReadonlyArray<It
       ]
     }
   })
+
+export const SESSION_HANDLERS: ListHandlers = {
+  "pane:open": onItem(({ model, item }) => typeInPrompt(showSession(model, item.id), "here")),
+  "list:openFull": onItem(({ model, item }) => only(splitSession(model, item.id, "row")))
+}

@@ -1,5 +1,6 @@
+import type { FocusedList, ListHandlers } from "../list/focused-list.ts"
+import type { Handler } from "../../model/action.ts"
 import { taskOfItem } from "./tasks.ts"
-import type { Item } from "../../model/list-state.ts"
 import { doing, notify, only, type Update } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
@@ -30,26 +31,21 @@ const stopOne = (model: AppModel, session: SessionModel, taskId: string): Update
   )
 }
 
-export const onTasksKey = (
-  model: AppModel,
-  session: SessionModel,
-  at: { readonly action: string; readonly item: Item | undefined }
-): Update | undefined => {
-  if (at.action === "list:stopAll") return stopAll(model, session)
-  if (at.action === "list:message") return only(notify(model, "there are no agents to write to in this version"))
-  const taskId = at.item === undefined ? undefined : taskOfItem(at.item)
-  if (taskId === undefined) return undefined
-  switch (at.action) {
-    case "pane:open":
-    case "list:openFull":
-      return doing(model, { _tag: "ShowTask", session: session.id, taskId })
-    case "list:stop":
-      return stopOne(model, session, taskId)
-    case "pane:goToCall": {
-      const callId = session.tasks.find((each) => each.taskId === taskId)?.callId ?? ""
-      return only(goToEntry(model, callId))
-    }
-    default:
-      return undefined
+const onTask =
+  (act: (model: AppModel, session: SessionModel, taskId: string) => Update): Handler<FocusedList> =>
+  ({ model, session, item }) => {
+    const taskId = item === undefined ? undefined : taskOfItem(item)
+    return taskId === undefined ? undefined : act(model, session, taskId)
   }
+
+const show = onTask((model, { id }, taskId) => doing(model, { _tag: "ShowTask", session: id, taskId }))
+
+export const TASK_HANDLERS: ListHandlers = {
+  "pane:open": show,
+  "list:openFull": show,
+  "list:stop": onTask(stopOne),
+  "list:stopAll": ({ model, session }) => stopAll(model, session),
+  "pane:goToCall": onTask((model, { tasks }, id) =>
+    only(goToEntry(model, tasks.find(({ taskId }) => taskId === id)?.callId ?? ""))
+  )
 }

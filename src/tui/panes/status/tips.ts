@@ -1,3 +1,4 @@
+import type { ActionId } from "../../keymap/actions/action-tables.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { isRunning, type RunModel, type SessionModel } from "../../model/session-model.ts"
 import { hintFor } from "../../keymap/help.ts"
@@ -8,7 +9,7 @@ import { hintFor } from "../../keymap/help.ts"
 const AFTER_MS = 4_000
 
 /** A word about a key, or about something that needs none. */
-type Tip = string | readonly [action: string, words: (key: string) => string]
+type Tip = string | readonly [action: ActionId, words: (key: string) => string]
 
 const OURS: ReadonlyArray<Tip> = [
   ["app:palette", (key) => `${key} finds every command, pane, session and file`],

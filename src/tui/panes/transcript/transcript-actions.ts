@@ -1,4 +1,5 @@
-import { pickerWith } from "../../model/overlay.ts"
+import type { MessageChoice } from "../../model/action.ts"
+import { Record } from "effect"
 import { NEW_LIST } from "../../model/list-state.ts"
 import { showDraft } from "../../prompt/model.ts"
 import { type Entry, isOpenCall } from "../../transcript/block.ts"
@@ -12,15 +13,14 @@ import { focusOn } from "../../model/windows/layout-and-focus.ts"
 import { doing, notify, only, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { stopCallOverlay } from "../../model/confirm.ts"
-import { redoDeed, undoDeed } from "../../model/undoable-actions.ts"
+import { redoDeed, undoDeed, togglePin } from "../../model/undoable-actions.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { detailLines, type Here } from "./message-details.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
-import { openSelector } from "../../overlays/pickers/open-selector.ts"
-import { togglePin } from "./pin.ts"
+import { openSelector } from "../../overlays/pickers/picker-overlay.ts"
 import { openLink, openPath } from "./open-under-cursor.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
@@ -120,11 +120,6 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
   )
 }
 
-/** What this version cannot do, in words. */
-const MISSING: Readonly<Record<string, string>> = {
-  "transcript:compactHere": "a part of a conversation cannot be summarised in this version; /compact summarises all of it"
-}
-
 const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
   const prompt = promptBefore(session, here.entry)
   return prompt === undefined
@@ -138,9 +133,7 @@ const remember = (model: AppModel, session: SessionModel, { block }: Here): Upda
   const text =
     selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
   const line = text.replaceAll(/\s*\n\s*/g, " ").trim()
-  return only(
-    line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", pickerWith(false), line)
-  )
+  return only(line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", line))
 }
 
 const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
@@ -149,106 +142,74 @@ const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Upda
     : only(notify(model, "no running call is under the cursor"))
 }
 
-const onHere = (
-  model: AppModel,
-  action: string,
-  at: { readonly session: SessionModel; readonly here: Here }
-): Update | undefined => {
-  const { session, here } = at
-  switch (action) {
-    case "transcript:details":
-      return only(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 }))
-    case "transcript:retry":
-      return retry(model, session, here)
-    case "transcript:edit":
-      return editFrom(model, session, here.entry)
-    case "transcript:fork":
-      return forkAt(model, session, here)
-    case "transcript:rewind":
-      return only(openSelector(model))
-    case "transcript:undo":
-      return undoCompaction(model, session, here) ?? undoDeed(model)
-    case "transcript:diff":
-      return showTurn(model, session, here.entry)
-    case "transcript:pin":
-      return togglePin(model, session, here.entry.uuid)
-    case "transcript:remember":
-      return remember(model, session, here)
-    case "transcript:stop":
-      return stopCall(model, session, here)
-    case "pane:goToCall":
-      return only(goToEntry(model, here.entry.id))
-    case "pane:open":
-      return only(openPicker(model, "message", pickerWith(false), here.entry.id))
-    default:
-      return undefined
+type MessageAct = (model: AppModel, session: SessionModel, here: Here) => Update
+
+/** What is done about a message: the one under the cursor, or one that was chosen in its menu. */
+const MESSAGE_ACTS = {
+  "transcript:details": (model, session, here) =>
+    only(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 })),
+  "transcript:retry": retry,
+  "transcript:edit": (model, session, { entry }) => editFrom(model, session, entry),
+  "transcript:fork": forkAt,
+  "transcript:rewind": (model) => only(openSelector(model)),
+  "transcript:undo": (model, session, here) => undoCompaction(model, session, here) ?? undoDeed(model),
+  "transcript:diff": (model, session, { entry }) => showTurn(model, session, entry),
+  "transcript:pin": (model, session, { entry }) => togglePin(model, session, entry.uuid),
+  "transcript:remember": remember,
+  "transcript:stop": stopCall,
+  "pane:goToCall": (model, _session, { entry }) => only(goToEntry(model, entry.id)),
+  "pane:open": (model, _session, { entry }) => only(openPicker(model, "message", entry.id))
+} as const satisfies Readonly<Record<string, MessageAct>>
+
+const inSession =
+  (act: (model: AppModel, session: SessionModel) => Update) =>
+  ({ model }: { readonly model: AppModel }): Update => {
+    const session = currentSession(model)
+    return session === undefined ? only(model) : act(model, session)
   }
-}
+
+const underCursor = (act: MessageAct) =>
+  inSession((model, session) => {
+    const here = hereOf(model, session)
+    return here === undefined ? only(model) : act(model, session, here)
+  })
 
 /** Something is done with the text of the whole session. */
 const withText = (model: AppModel, { id }: SessionModel, cmd: (text: string) => Cmd): Update =>
   withWhole(model, id, (whole, session) => doing(whole, cmd(transcriptMarkdown(session))))
 
-export const runTranscriptAction = (model: AppModel, action: string): Update => {
-  const session = currentSession(model)
-  if (session === undefined) return only(model)
-  switch (action) {
-    case "transcript:openInEditor":
-      return withText(model, session, (text) => ({ _tag: "ShowInEditor", text, name: "transcript.md" }))
-    case "transcript:toScrollback":
-      return withText(model, session, (text) => ({ _tag: "PrintTranscript", session: session.id, text }))
-    case "transcript:openPath":
-      return openPath(model, session, "editor")
-    case "transcript:openPathHere":
-      return openPath(model, session, "output")
-    case "transcript:openLink":
-      return openLink(model, session)
-    case "transcript:redo":
-      return redoDeed(model)
-    default: {
-      const here = hereOf(model, session)
-      const done = here === undefined ? undefined : onHere(model, action, { session, here })
-      const missing = MISSING[action]
-      return done ?? only(missing === undefined ? model : notify(model, missing))
-    }
-  }
+/** What the transcript does besides moving, selecting and yanking. */
+export const TRANSCRIPT_ACTIONS = {
+  ...Record.map(MESSAGE_ACTS, underCursor),
+  "transcript:openInEditor": inSession((model, session) =>
+    withText(model, session, (text) => ({ _tag: "ShowInEditor", text, name: "transcript.md" }))
+  ),
+  "transcript:toScrollback": inSession((model, session) =>
+    withText(model, session, (text) => ({ _tag: "PrintTranscript", session: session.id, text }))
+  ),
+  "transcript:openPath": inSession((model, session) => openPath(model, session, "editor")),
+  "transcript:openPathHere": inSession((model, session) => openPath(model, session, "output")),
+  "transcript:openLink": inSession(openLink),
+  "transcript:redo": ({ model }: { readonly model: AppModel }) => redoDeed(model)
 }
 
+const quoted = (text: string): string =>
+  `${text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n")}\n`
+
 /** Acts on a message chosen in a menu. */
-export const runMessageChoice = (model: AppModel, entryId: string, choice: string): Update => {
+export const runMessageChoice = (model: AppModel, entryId: string, choice: MessageChoice): Update => {
   const session = currentSession(model)
   const place = session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
   const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
   const block = entry?.blocks[0]
   if (session === undefined || entry === undefined || block === undefined) return only(model)
   const text = entry.blocks.map(({ source }) => source).join("\n\n")
-  switch (choice) {
-    case "retry":
-    case "remember":
-    case "pin":
-    case "rewind":
-    case "diff":
-    case "details":
-      return onHere(model, `transcript:${choice}`, { session, here: { entry, block } }) ?? only(model)
-    case "edit":
-      return editFrom(model, session, entry)
-    case "fork":
-      return forkAt(model, session, { entry, block })
-    case "copy":
-      return doing(model, { _tag: "Copy", text, what: "the message" })
-    case "quote":
-      return only(
-        insertIntoPrompt(
-          focusOn(model, "prompt"),
-          `${text
-            .split("\n")
-            .map((line) => `> ${line}`)
-            .join("\n")}\n`
-        )
-      )
-    default:
-      return only(model)
-  }
+  if (choice === "copy") return doing(model, { _tag: "Copy", text, what: "the message" })
+  if (choice === "quote") return only(insertIntoPrompt(focusOn(model, "prompt"), quoted(text)))
+  return MESSAGE_ACTS[`transcript:${choice}`](model, session, { entry, block })
 }
 
 /** Fills the prompt of a session that has just opened. */

@@ -1,7 +1,4 @@
-/**
- * The pane's one door: an action and the list in, the next list out. Actions of keys are named by the keys that have
- * them by default, so a keymap says which strokes mean which; everything else that happens has a function of its own.
- */
+/** The pane's one door: an action and the list in, the next list out. Whatever is no key has a function of its own. */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
 import { arrived, goTo, PLACE_COMMANDS, whole } from "./commands/go-to-place.ts"
@@ -9,10 +6,10 @@ import { cursorPlace, settled } from "./state/cursor.ts"
 import { type Entries, fillIndex, findBlock, type Place, placeIn, prependEntries, syncEntries } from "./index/entries.ts"
 import { indexOfKey } from "./index/heights.ts"
 import { FOLD_ACTIONS } from "./commands/fold-actions.ts"
-import { type TranscriptList, withBell } from "./state/transcript-list.ts"
-import { type Command, type ListMotions, type MotionRequest, timesOf } from "./state/motion.ts"
-import { isObject, objectAt } from "./commands/objects.ts"
-import { cancelled, isOperator, lineRangeAt, onRange, onSelection, rangeOfMotion } from "./commands/operators.ts"
+import { type TranscriptList, withBell, type ListOperator } from "./state/transcript-list.ts"
+import { type Command, type ListMotions, type MotionRequest, timesOf, type ListCommands } from "./state/motion.ts"
+import { objectAt } from "./commands/objects.ts"
+import { cancelled, isOperator, lineRangeAt, onRange, onSelection, rangeOfMotion, OPERATORS } from "./commands/operators.ts"
 import { SCROLLS } from "./commands/scroll.ts"
 import { searchedInEarlier } from "./commands/search.ts"
 import { SEARCH_COMMANDS } from "./commands/search-commands.ts"
@@ -27,12 +24,13 @@ import { topSpot } from "./view/viewport.ts"
 import { selectRange, VISUAL_COMMANDS } from "./commands/visual.ts"
 
 export interface ListAction {
-  readonly name: string
+  readonly name: ListActionName
   readonly count?: number
   readonly argument?: string
 }
 
-const MOTIONS: ListMotions = { ...textMotions, ...structureMotions, ...verticalMotions }
+const MOTION_TABLE = { ...textMotions, ...structureMotions, ...verticalMotions }
+const MOTIONS: ListMotions = MOTION_TABLE
 
 const requestOf = ({ argument, count }: ListAction): MotionRequest => ({ count, argument: argument ?? "" })
 
@@ -40,7 +38,8 @@ const requestOf = ({ argument, count }: ListAction): MotionRequest => ({ count, 
 const countedBy = (count: number | undefined, action: ListAction): MotionRequest =>
   requestOf(count === undefined ? action : { ...action, count: count * (action.count ?? 1) })
 
-const isAboutAll = ({ name, count }: ListAction): boolean => name === "gg" || (name === "G" && count !== undefined)
+const isAboutAll = ({ name, count }: ListAction): boolean =>
+  name === "pane:top" || (name === "pane:bottom" && count !== undefined)
 
 const byMotion = (before: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
   const list = isAboutAll(action) ? whole(before) : before
@@ -54,61 +53,83 @@ const byMotion = (before: TranscriptList, action: ListAction, context: ListConte
   return onRange({ ...list, find: landing.find ?? list.find }, operator.name, { range, context })
 }
 
-const byObject = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
-  const count = timesOf(countedBy(list.operator?.count, action))
-  const range = objectAt(list, action.name, { count, context })
+/** A text object as vim names it, such as `im`, for the operator that waits or the selection. */
+const byObject = (
+  list: TranscriptList,
+  object: { readonly name: string; readonly count: number | undefined },
+  context: ListContext
+): TranscriptList => {
+  const count = (list.operator?.count ?? 1) * (object.count ?? 1)
+  const range = takesObjects(list) ? objectAt(list, object.name, { count, context }) : undefined
   if (range === undefined) return cancelled(list)
   if (list.operator === undefined) return selectRange(list, range, context)
   return onRange(list, list.operator.name, { range, context })
 }
 
-const byOperator = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
+/** `yy`, `gyy` and `!!` take whole lines. */
+const isDoubled = ({ operator }: TranscriptList, name: ListOperator): boolean =>
+  operator?.name === name || (operator?.name === "transcript:quote" && name === "transcript:yank")
+
+const byOperator = (
+  list: TranscriptList,
+  action: ListAction & { readonly name: ListOperator },
+  context: ListContext
+): TranscriptList => {
   const { name, count } = action
-  if (!isOperator(name)) return list
   if (list.selection !== undefined) return onSelection(list, name, context)
-  if (list.operator?.name.endsWith(name) !== true) return { ...list, operator: { name, count } }
-  return yankLines(list, countedBy(list.operator.count, action), context)
+  if (!isDoubled(list, name)) return { ...list, operator: { name, count } }
+  return yankLines(list, countedBy(list.operator?.count, action), context)
 }
 
 const yankLines: Command = (list, request, context) => {
   const down = timesOf(request) - 1
-  const landing = down === 0 ? undefined : MOTIONS.j?.(list, { count: down, argument: "" }, context)
+  const landing = down === 0 ? undefined : verticalMotions["pane:down"](list, { count: down, argument: "" }, context)
   const range = lineRangeAt(list, landing, context)
-  return range === undefined ? cancelled(list) : onRange(list, list.operator?.name ?? "y", { range, context })
+  return range === undefined ? cancelled(list) : onRange(list, list.operator?.name ?? "transcript:yank", { range, context })
 }
 
-/** Escape gives up what is pending, then the selection. */
-const escape: Command = (list) => (list.operator === undefined ? withoutSelection(list) : { ...list, operator: undefined })
+/** Gives up the operator that waits, or else the selection. */
+export const listCalmed = (list: TranscriptList): TranscriptList =>
+  list.operator === undefined ? withoutSelection(list) : { ...list, operator: undefined }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMAND_TABLE = {
   ...SCROLLS,
   ...FOLD_ACTIONS,
   ...VISUAL_COMMANDS,
   ...PLACE_COMMANDS,
   ...SEARCH_COMMANDS,
-  Y: yankLines,
-  "<Esc>": escape
+  "transcript:yankLine": yankLines
 }
+const COMMANDS: ListCommands = COMMAND_TABLE
 
-/** All names that `updateList` knows besides text objects, for keymaps and help. */
-export const ACTION_NAMES: ReadonlyArray<string> = [...Object.keys(MOTIONS), ...Object.keys(COMMANDS), "y", "gy", "!"]
+/** What the list itself does; all else that a key means in the pane is not about the text. */
+export const LIST_ACTIONS = { ...MOTION_TABLE, ...COMMAND_TABLE, ...OPERATORS }
+
+export type ListActionName = keyof typeof LIST_ACTIONS
 
 const takesObjects = ({ operator, selection }: TranscriptList): boolean => operator !== undefined || selection?.by === "keys"
 
 const dispatched = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
-  if (isObject(action.name) && takesObjects(list)) return byObject(list, action, context)
-  if (isOperator(action.name)) return byOperator(list, action, context)
+  const { name } = action
+  if (isOperator(name)) return byOperator(list, { ...action, name }, context)
   if (action.name in MOTIONS) return byMotion(list, action, context)
   const command = COMMANDS[action.name]
   if (command === undefined) return cancelled(list)
   const { operator, ...rest } = list
-  const isKept = action.name === "<Esc>" || operator === undefined
-  return command(isKept ? list : { ...rest, operator: undefined }, requestOf(action), context)
+  return command(operator === undefined ? list : { ...rest, operator: undefined }, requestOf(action), context)
 }
+
+const untold = (list: TranscriptList): TranscriptList => ({ ...list, outcome: undefined, sought: undefined })
 
 /** One action of a key. */
 export const updateList = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList =>
-  settled(dispatched({ ...list, outcome: undefined, sought: undefined }, action, context), context, { grown: false })
+  settled(dispatched(untold(list), action, context), context, { grown: false })
+
+export const listTookObject = (
+  list: TranscriptList,
+  object: { readonly name: string; readonly count: number | undefined },
+  context: ListContext
+): TranscriptList => settled(byObject(untold(list), object, context), context, { grown: false })
 
 /** Moves the head of a selection by a motion, as shift with an arrow does. */
 export const listExtended = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {

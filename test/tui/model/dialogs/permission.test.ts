@@ -1,3 +1,4 @@
+import { pressKey } from "../../../support/dialog-keys.ts"
 import { describe, expect, it } from "vitest"
 import type { PermissionQuestion } from "../../../../src/core/loop/machine/command.ts"
 import type { Decision } from "../../../../src/core/permission/verdict.ts"
@@ -6,7 +7,9 @@ import {
   openPermission,
   type PermissionDialog,
   type PermissionOutcome,
-  updatePermission
+  fieldIn,
+  updatePermission,
+  withField
 } from "../../../../src/tui/model/dialogs/permission-state.ts"
 
 /** The permission dialog as a value: keys in, an answer out. */
@@ -33,7 +36,14 @@ const press = (asked: PermissionQuestion, strokes: ReadonlyArray<string>): Permi
   let outcome: PermissionOutcome = { _tag: "Open", dialog: openPermission(asked) }
   for (const stroke of strokes) {
     if (outcome._tag !== "Open") return outcome
-    outcome = updatePermission(outcome.dialog, asked, { stroke, isCut: () => false })
+    const dialog: PermissionDialog = outcome.dialog
+    const next: PermissionOutcome | undefined = pressKey<PermissionOutcome>(stroke, {
+      contexts: ["Confirmation"],
+      field: fieldIn(dialog),
+      put: (field) => ({ _tag: "Open", dialog: withField(dialog, field) }),
+      act: (id) => updatePermission(dialog, asked, { id, isCut: () => false })
+    })
+    outcome = next ?? outcome
   }
   return outcome
 }

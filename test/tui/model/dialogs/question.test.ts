@@ -1,3 +1,5 @@
+import { pasteInto, EMPTY_FIELD } from "../../../../src/tui/editor/field.ts"
+import { pressKey } from "../../../support/dialog-keys.ts"
 import { describe, expect, it } from "vitest"
 import type { PermissionQuestion } from "../../../../src/core/loop/machine/command.ts"
 import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
@@ -5,11 +7,12 @@ import { choiceRows } from "../../../../src/tui/text/choice-rows.ts"
 import { questionPanel } from "../../../../src/tui/model/dock/question-panel.ts"
 import {
   openQuestion,
-  pasteWords,
   type QuestionDialog,
   type QuestionOutcome,
   questionsOf,
-  updateQuestion
+  updateQuestion,
+  withWords,
+  wordsIn
 } from "../../../../src/tui/model/dialogs/question-state.ts"
 
 /** The model's questions as a value: keys in, answers out. */
@@ -52,7 +55,14 @@ const press = (question: PermissionQuestion, keys: string): QuestionOutcome => {
   let outcome: QuestionOutcome = { _tag: "Open", dialog: start(question) }
   for (const stroke of parseStrokes(keys)) {
     if (outcome._tag !== "Open") return outcome
-    outcome = updateQuestion(outcome.dialog, question, stroke)
+    const dialog: QuestionDialog = outcome.dialog
+    const next: QuestionOutcome | undefined = pressKey<QuestionOutcome>(stroke, {
+      contexts: ["Confirmation", "Tabs"],
+      field: wordsIn(dialog),
+      put: (words) => ({ _tag: "Open", dialog: withWords(dialog, question, words) }),
+      act: (id) => updateQuestion(dialog, question, id)
+    })
+    outcome = next ?? outcome
   }
   return outcome
 }
@@ -105,8 +115,9 @@ describe("the model's questions", () => {
 
   it("take a paste only as own words", () => {
     const question = asked(COLOUR)
-    expect(pasteWords(start(question), question, "1")).toEqual(start(question))
-    expect(pasteWords(openAfter(question, "3"), question, "teal").other[0]?.text).toBe("teal")
+    expect(wordsIn(start(question))).toBeUndefined()
+    const open = openAfter(question, "3")
+    expect(withWords(open, question, pasteInto(wordsIn(open) ?? EMPTY_FIELD, "teal")).other[0]?.text).toBe("teal")
   })
 
   it("show beside every option what it means", () => {
@@ -144,7 +155,7 @@ describe("what the options mean", () => {
   })
 
   it("marks only where several can be chosen", () => {
-    expect(told(COLOUR, 60).hints.join()).not.toContain("Space")
-    expect(told(SIZES, 60).hints).toContain("Space mark")
+    expect(told(COLOUR, 60).hints.flat()).not.toContain("confirm:toggle")
+    expect(told(SIZES, 60).hints.flat()).toContain("confirm:toggle")
   })
 })

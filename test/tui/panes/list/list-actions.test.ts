@@ -14,11 +14,11 @@ const items: ReadonlyArray<Item> = Array.from({ length: 20 }, (_, index) => ({
 }))
 const context: ListContext = { items, height: 8 }
 
-type Press = readonly [action: string, count?: number | undefined, argument?: string]
+type Press = readonly [action: keyof typeof LIST_ACTIONS, count?: number | undefined, argument?: string]
 
 const pressed = (presses: ReadonlyArray<Press>, from: ListState = NEW_LIST): ListState =>
   presses.reduce(
-    (list, [action, count, argument = ""]) => LIST_ACTIONS[action]?.(list, { count, argument }, context).list ?? list,
+    (list, [action, count, argument = ""]) => LIST_ACTIONS[action](list, { count, argument }, context).list,
     from
   )
 

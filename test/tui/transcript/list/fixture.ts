@@ -1,3 +1,6 @@
+import { parseStrokes } from "../../../../src/tui/keymap/stroke.ts"
+import { defaultKeymap } from "../../../../src/tui/keymap/keymap.ts"
+import { keysFor, type KeyNode } from "../../../../src/tui/keymap/trie.ts"
 import type { Row, Span } from "../../../../src/tui/screen/style/row.ts"
 import {
   type Block,
@@ -11,7 +14,13 @@ import {
 import { lookOf } from "../../../../src/tui/screen/style/look.ts"
 import type { ListContext } from "../../../../src/tui/transcript/list/view/list-context.ts"
 import { openList, type TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
-import { listRedrawn, updateList } from "../../../../src/tui/transcript/list/update.ts"
+import {
+  listRedrawn,
+  updateList,
+  type ListActionName,
+  LIST_ACTIONS,
+  listTookObject
+} from "../../../../src/tui/transcript/list/update.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { visibleRows } from "../../../../src/tui/transcript/list/view/viewport.ts"
 
@@ -99,13 +108,27 @@ export const vectorOf = (entries: ReadonlyArray<Entry>): Vector.Vector<Entry> =>
 export const listOf = (entries: ReadonlyArray<Entry>, context: ListContext): TranscriptList =>
   listRedrawn(openList(vectorOf(entries)), context)
 
+const KEYS = keysFor(defaultKeymap(), ["Transcript", "Pane"])
+
+const isListAction = (id: string | undefined): id is ListActionName => id !== undefined && Object.hasOwn(LIST_ACTIONS, id)
+
+/** The action of the list that a key has by default; nothing for a text object behind an operator or a selection. */
+export const actionOf = (keys: string): ListActionName | undefined => {
+  const node = parseStrokes(keys).reduce<KeyNode | undefined>((at, stroke) => at?.children.get(stroke), KEYS)
+  const id = node?.bound?.action
+  return isListAction(id) ? id : undefined
+}
+
 /** The actions of a script such as `j 3k ]u`, one after the other; `f:x` gives an argument. */
 export const press = (list: TranscriptList, script: string, context: ListContext): TranscriptList =>
   script.split(" ").reduce((state, word) => {
     const [, digits = "", name = "", argument] = /^([1-9]\d*)?(.+?)(?:=(.))?$/.exec(word) ?? []
+    const count = digits === "" ? undefined : Number(digits)
+    const id = actionOf(name)
+    if (id === undefined) return listTookObject(state, { name, count }, context)
     return updateList(
       state,
-      { name, ...(digits !== "" && { count: Number(digits) }), ...(argument !== undefined && { argument }) },
+      { name: id, ...(count !== undefined && { count }), ...(argument !== undefined && { argument }) },
       context
     )
   }, list)

@@ -3,12 +3,22 @@ import { describe, expect, it } from "vitest"
 import type { Entry } from "../../../../src/tui/transcript/block.ts"
 import type { TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
 import { placeOfPosition, positionOf, transcriptLines } from "../../../../src/tui/transcript/list/index/transcript-lines.ts"
-import { ACTION_NAMES, listChanged, listOpenedAt, listSeen, updateList } from "../../../../src/tui/transcript/list/update.ts"
+import {
+  LIST_ACTIONS,
+  listChanged,
+  listOpenedAt,
+  listSeen,
+  updateList,
+  type ListActionName
+} from "../../../../src/tui/transcript/list/update.ts"
 import { toEnd } from "../../../../src/tui/transcript/list/commands/scroll.ts"
 import * as Vector from "../../../../src/tui/transcript/vector.ts"
 import { atCursor, calls, contextOf, listOf, press, says, user } from "./fixture.ts"
 
 const context = contextOf(40, 12)
+
+const isListAction = (id: string): id is ListActionName => Object.hasOwn(LIST_ACTIONS, id)
+const LIST_NAMES = Object.keys(LIST_ACTIONS).filter(isListAction)
 
 const ENTRIES: ReadonlyArray<Entry> = [
   user("u1", "please fix src/main.ts"),
@@ -133,7 +143,7 @@ describe("motions of the pane", () => {
 
   it("never throw and always leave the cursor on text", () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...ACTION_NAMES), { maxLength: 40 }), fc.nat(3), (names, count) => {
+      fc.property(fc.array(fc.constantFrom(...LIST_NAMES), { maxLength: 40 }), fc.nat(3), (names, count) => {
         let list = start
         for (const name of names) {
           list = updateList(list, { name, argument: "a", ...(count > 0 && { count }) }, context)

@@ -121,7 +121,11 @@ describe("selection", () => {
 
   it("grows by motions without the cursor", () => {
     const word = selectedUnit(list, { x: 0, y: 3 }, { grain: "word", context })
-    const grown = listExtended(listExtended(word, { name: "w" }, context), { name: "$" }, context)
+    const grown = listExtended(
+      listExtended(word, { name: "transcript:word" }, context),
+      { name: "transcript:lineEnd" },
+      context
+    )
     const text = grown.selection === undefined ? "" : selectedText(grown, grown.selection, context)
     expect(text).toBe("line 0 of some text")
     expect(grown.cursor).toEqual(list.cursor)

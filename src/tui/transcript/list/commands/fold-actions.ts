@@ -15,7 +15,7 @@ import {
 } from "../view/folds.ts"
 import { laidOut } from "../view/layout-cache.ts"
 import { type TranscriptList, withBell } from "../state/transcript-list.ts"
-import { type Command, timesOf } from "../state/motion.ts"
+import { type Command, timesOf, type ListCommands } from "../state/motion.ts"
 import { rowAt } from "../view/row-position.ts"
 import { itemAt } from "../index/tree.ts"
 import { foldsAround, type ListContext, turnAround } from "../view/list-context.ts"
@@ -142,23 +142,23 @@ const openForCursor: Command = (list, _request, context) => {
   return ids.length === 0 ? list : withFolds(list, setFolds(list.folds, ids, "open"), context)
 }
 
-export const FOLD_ACTIONS: Readonly<Record<string, Command>> = {
-  za: toggle,
-  zo: onFolds((here) => one(toOpen(here), "open")),
-  zc: onFolds((here) => one(toClose(here), "closed")),
-  zA: toggleAll,
-  zO: openAll,
-  zC: closeAll,
-  zR: toLevel(() => 3),
-  zM: toLevel(() => 0),
-  zr: toLevel(({ level }, count) => level + count),
-  zm: toLevel(({ level }, count) => level - count),
-  zj: toFold(1),
-  zk: toFold(-1),
-  zv: openForCursor,
+export const FOLD_ACTIONS = {
+  "pane:foldToggle": toggle,
+  "pane:foldOpen": onFolds((here) => one(toOpen(here), "open")),
+  "pane:foldClose": onFolds((here) => one(toClose(here), "closed")),
+  "pane:foldToggleDeep": toggleAll,
+  "pane:foldOpenDeep": openAll,
+  "pane:foldCloseDeep": closeAll,
+  "pane:foldOpenAll": toLevel(() => 3),
+  "pane:foldCloseAll": toLevel(() => 0),
+  "pane:foldLess": toLevel(({ level }, count) => level + count),
+  "pane:foldMore": toLevel(({ level }, count) => level - count),
+  "pane:foldNext": toFold(1),
+  "pane:foldPrevious": toFold(-1),
+  "pane:foldReveal": openForCursor,
   /** On a row that stands for a fold; elsewhere the application opens the menu of the message. */
-  "<CR>": (list, request, context) => (isOnFold(list, context) ? toggle(list, request, context) : withBell(list))
-}
+  "pane:open": (list, request, context) => (isOnFold(list, context) ? toggle(list, request, context) : withBell(list))
+} satisfies ListCommands
 
 /** Toggles the fold of a block that was clicked. */
 export const toggleBlock = (list: TranscriptList, at: BlockAt, context: ListContext): TranscriptList => {

@@ -3,7 +3,7 @@ import { cursorMoved, cursorPlace } from "../state/cursor.ts"
 import { fillIndex, findBlock, type Place, placeIn } from "../index/entries.ts"
 import { pushJump, walkJumps } from "../state/jumps.ts"
 import { type TranscriptList, withBell, withNotice } from "../state/transcript-list.ts"
-import { type Command, type Landing, timesOf } from "../state/motion.ts"
+import { type Command, type Landing, timesOf, type ListCommands } from "../state/motion.ts"
 import type { ListContext } from "../view/list-context.ts"
 
 export const arrived = (list: TranscriptList, landing: Landing, context: ListContext): TranscriptList => {
@@ -62,10 +62,10 @@ const byJump =
     return { ...cursorMoved(list, { place, reveals: true }, context), jumps: walked.jumps }
   }
 
-export const PLACE_COMMANDS: Readonly<Record<string, Command>> = {
-  m: setMark,
-  "'": toMark,
-  "`": toMark,
-  "<C-o>": byJump(-1),
-  "<C-i>": byJump(1)
-}
+export const PLACE_COMMANDS = {
+  "pane:setMark": setMark,
+  "pane:goToMarkLine": toMark,
+  "pane:goToMark": toMark,
+  "pane:jumpOlder": byJump(-1),
+  "pane:jumpNewer": byJump(1)
+} satisfies ListCommands

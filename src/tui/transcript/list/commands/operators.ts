@@ -7,9 +7,13 @@ import { ordered, type PlaceRange, rangeBetween, textOf } from "../state/ranges.
 import { selectedText, withoutSelection } from "./selection.ts"
 import type { ListContext } from "../view/list-context.ts"
 
-export const OPERATORS: ReadonlySet<string> = new Set<ListOperator>(["y", "gy", "!"])
+export const OPERATORS: Readonly<Record<ListOperator, true>> = {
+  "transcript:yank": true,
+  "transcript:quote": true,
+  "transcript:pipe": true
+}
 
-export const isOperator = (name: string): name is ListOperator => OPERATORS.has(name)
+export const isOperator = (name: string): name is ListOperator => Object.hasOwn(OPERATORS, name)
 
 const quoted = (text: string): string =>
   text
@@ -24,7 +28,7 @@ const given = (
 ): TranscriptList => ({
   ...list,
   operator: undefined,
-  outcome: { _tag: "Yanked", operator, text: operator === "gy" ? quoted(text) : text, type }
+  outcome: { _tag: "Yanked", operator, text: operator === "transcript:quote" ? quoted(text) : text, type }
 })
 
 /** Takes a range; as in vim the cursor goes to its start. */

@@ -2,7 +2,7 @@
 import { textWidth } from "../../../screen/cell/width.ts"
 import { cursorBlock, cursorInView, cursorSpot, lastStop, placeAtColumn, stopNear } from "../state/cursor.ts"
 import type { TranscriptList } from "../state/transcript-list.ts"
-import { type Command, timesOf } from "../state/motion.ts"
+import { type Command, timesOf, type ListCommands } from "../state/motion.ts"
 import { moved } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
 import { anchoredAt, asTop, FOLLOWING, scrolled } from "../view/viewport.ts"
@@ -65,21 +65,23 @@ const bySide =
 const aColumn = (): number => 1
 const halfTheWidth = (width: number): number => Math.max(1, width >> 1)
 
-export const SCROLLS: Readonly<Record<string, Command>> = {
-  "<C-e>": byRows(1),
-  "<C-y>": byRows(-1),
-  "<C-d>": byHalf(1),
-  "<C-u>": byHalf(-1),
-  "<C-f>": byPage(1),
-  "<C-b>": byPage(-1),
-  zt: cursorTo(0),
-  zz: cursorTo(0.5),
-  zb: cursorTo(1),
-  zl: bySide(1, aColumn),
-  zh: bySide(-1, aColumn),
-  zL: bySide(1, halfTheWidth),
-  zH: bySide(-1, halfTheWidth)
-}
+export const SCROLLS = {
+  "pane:scrollDown": byRows(1),
+  "pane:scrollUp": byRows(-1),
+  "pane:halfPageDown": byHalf(1),
+  "pane:halfPageUp": byHalf(-1),
+  "pane:pageDown": byPage(1),
+  "pane:pageUp": byPage(-1),
+  "transcript:pagerDown": byPage(1),
+  "transcript:pagerUp": byPage(-1),
+  "pane:cursorAtTop": cursorTo(0),
+  "pane:centreCursor": cursorTo(0.5),
+  "pane:cursorAtBottom": cursorTo(1),
+  "pane:scrollRight": bySide(1, aColumn),
+  "pane:scrollLeft": bySide(-1, aColumn),
+  "pane:scrollRightFar": bySide(1, halfTheWidth),
+  "pane:scrollLeftFar": bySide(-1, halfTheWidth)
+} satisfies ListCommands
 
 /** To the end, as the badge and a sent prompt do. */
 export const toEnd = (list: TranscriptList, context: ListContext): TranscriptList => {

@@ -1,6 +1,6 @@
 /** The keys that search without a search line. */
 import { withBell } from "../state/transcript-list.ts"
-import { type Command, timesOf } from "../state/motion.ts"
+import { type Command, timesOf, type ListCommands } from "../state/motion.ts"
 import { fileAt } from "./objects.ts"
 import { repeatSearch, searchMention, searchWord } from "./search.ts"
 
@@ -23,14 +23,11 @@ const mention =
     return searchMention(list, path, { direction, count: timesOf(request), context })
   }
 
-const noHighlight: Command = (list) => ({ ...list, search: { ...list.search, highlighted: false } })
-
-export const SEARCH_COMMANDS: Readonly<Record<string, Command>> = {
-  n: repeat(true),
-  N: repeat(false),
-  "*": word(1),
-  "#": word(-1),
-  "]f": mention(1),
-  "[f": mention(-1),
-  ":noh": noHighlight
-}
+export const SEARCH_COMMANDS = {
+  "pane:searchNext": repeat(true),
+  "pane:searchPrevious": repeat(false),
+  "pane:searchWord": word(1),
+  "pane:searchWordBack": word(-1),
+  "transcript:nextMention": mention(1),
+  "transcript:previousMention": mention(-1)
+} satisfies ListCommands

@@ -1,3 +1,4 @@
+import { Record } from "effect"
 /**
  * Motions from turn to turn, call to call, hunk to hunk: one table of what they stop at, and one walk for all of
  * them.
@@ -49,20 +50,19 @@ const paragraphs: Structure = {
 
 const turns = blocks(FLAG.turn, ({ kind }) => kind === "user")
 
-/** What the second key after `]` and `[` stands for. */
-const STRUCTURES: Readonly<Record<string, Structure>> = {
-  u: turns,
-  m: messages(FLAG.message, () => true),
-  a: messages(FLAG.assistant, ({ entry }) => entry.kind === "assistant"),
-  t: blocks(FLAG.tool, ({ kind }) => kind === "tool"),
-  e: blocks(FLAG.error, isError),
-  d: blocks(FLAG.diff, isDiff),
-  c: parts(FLAG.diff | FLAG.tool, "hunk"),
-  b: parts(FLAG.code | FLAG.tool, "code"),
-  k: blocks(FLAG.thinking, ({ kind }) => kind === "thinking"),
-  s: blocks(FLAG.boundary, ({ kind }) => kind === "boundary"),
-  q: blocks(FLAG.question, isQuestion)
-}
+const STRUCTURES = {
+  Prompt: turns,
+  Message: messages(FLAG.message, () => true),
+  Answer: messages(FLAG.assistant, ({ entry }) => entry.kind === "assistant"),
+  Call: blocks(FLAG.tool, ({ kind }) => kind === "tool"),
+  Error: blocks(FLAG.error, isError),
+  Diff: blocks(FLAG.diff, isDiff),
+  Hunk: parts(FLAG.diff | FLAG.tool, "hunk"),
+  Code: parts(FLAG.code | FLAG.tool, "code"),
+  Thinking: blocks(FLAG.thinking, ({ kind }) => kind === "thinking"),
+  Boundary: blocks(FLAG.boundary, ({ kind }) => kind === "boundary"),
+  Decision: blocks(FLAG.question, isQuestion)
+} as const
 
 interface Walk {
   readonly structure: Structure
@@ -141,19 +141,17 @@ const toUnread =
     return at === undefined ? undefined : { place: placeIn(at, 0), extent: "exclusive", reveals: true, jump: true }
   }
 
-export const structureMotions: ListMotions = {
-  ...Object.fromEntries(
-    Object.entries(STRUCTURES).flatMap(([key, structure]) => [
-      [`]${key}`, along(() => structure, 1)],
-      [`[${key}`, along(() => structure, -1)]
-    ])
-  ),
-  "]T": along(sameTool, 1),
-  "[T": along(sameTool, -1),
-  "}": along(() => turns, 1, true),
-  "{": along(() => turns, -1, true),
-  ")": along(() => paragraphs, 1),
-  "(": along(() => paragraphs, -1),
-  gn: toUnread(1),
-  gp: toUnread(-1)
-}
+const stepsTo = (direction: 1 | -1) => Record.map(STRUCTURES, (structure) => along(() => structure, direction))
+
+export const structureMotions = {
+  ...Record.mapKeys(stepsTo(1), (name) => `transcript:next${name}` as const),
+  ...Record.mapKeys(stepsTo(-1), (name) => `transcript:previous${name}` as const),
+  "transcript:nextTurn": along(() => turns, 1, true),
+  "transcript:previousTurn": along(() => turns, -1, true),
+  "transcript:nextSameTool": along(sameTool, 1),
+  "transcript:previousSameTool": along(sameTool, -1),
+  "transcript:nextParagraph": along(() => paragraphs, 1),
+  "transcript:previousParagraph": along(() => paragraphs, -1),
+  "transcript:nextUnread": toUnread(1),
+  "transcript:previousUnread": toUnread(-1)
+} satisfies ListMotions

@@ -2,6 +2,7 @@
  * Vim's own motions over the source text. Those that look for a partner stay in the block: there is no pair across
  * messages.
  */
+import { Record } from "effect"
 import { isFoldRow } from "../../rows/fold.ts"
 import type { Lines, Position } from "../../../editor/lines.ts"
 import { VIM_OPTIONS } from "../../../editor/vim/state/context.ts"
@@ -16,35 +17,37 @@ import { placeOfPosition, positionOf, transcriptLines } from "../index/transcrip
 import { rowAt, spotOfPlace } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
 
-const OVER_ALL = [
-  "h",
-  "l",
-  "<Left>",
-  "<Right>",
-  "<BS>",
-  "0",
-  "<Home>",
-  "^",
-  "$",
-  "<End>",
-  "g_",
-  "|",
-  "w",
-  "W",
-  "b",
-  "B",
-  "e",
-  "E",
-  "ge",
-  "gE",
-  "f",
-  "F",
-  "t",
-  "T",
-  ";",
-  ","
-]
-const IN_BLOCK = ["%", "[(", "])", "[{", "]}"]
+/** By the name that vim has for the motion. */
+const OVER_ALL = {
+  "pane:left": "h",
+  "pane:right": "l",
+  "transcript:lineStart": "0",
+  "transcript:firstNonBlank": "^",
+  "transcript:lineEnd": "$",
+  "transcript:lastNonBlank": "g_",
+  "transcript:column": "|",
+  "transcript:word": "w",
+  "transcript:bigWord": "W",
+  "transcript:wordBack": "b",
+  "transcript:bigWordBack": "B",
+  "transcript:wordEnd": "e",
+  "transcript:bigWordEnd": "E",
+  "transcript:wordEndBack": "ge",
+  "transcript:bigWordEndBack": "gE",
+  "transcript:find": "f",
+  "transcript:findBack": "F",
+  "transcript:till": "t",
+  "transcript:tillBack": "T",
+  "transcript:repeatFind": ";",
+  "transcript:repeatFindBack": ","
+} as const
+const IN_BLOCK = {
+  "transcript:bracket": "%",
+  "transcript:parenthesisBefore": "[(",
+  "transcript:parenthesisAfter": "])",
+  "transcript:braceBefore": "[{",
+  "transcript:braceAfter": "]}"
+} as const
 
 const requestOf = (list: TranscriptList, { count, argument }: MotionRequest): VimRequest => ({
   count,
@@ -68,7 +71,7 @@ const landingOf = (place: Place, { extent, find }: Target, name: string): Landin
   place,
   extent,
   ...(find !== undefined && { find }),
-  ...((name === "$" || name === "<End>") && { goal: Number.MAX_SAFE_INTEGER })
+  ...(name === "$" && { goal: Number.MAX_SAFE_INTEGER })
 })
 
 /** A motion that ends inside the fold it began on goes past it instead. */
@@ -112,7 +115,4 @@ const inBlock =
     return landingOf(placeIn(at, offset), target, name)
   }
 
-const tableOf = (names: ReadonlyArray<string>, make: (name: string) => ListMotion): ListMotions =>
-  Object.fromEntries(names.map((name) => [name, make(name)]))
-
-export const textMotions: ListMotions = { ...tableOf(OVER_ALL, overAll), ...tableOf(IN_BLOCK, inBlock) }
+export const textMotions = { ...Record.map(OVER_ALL, overAll), ...Record.map(IN_BLOCK, inBlock) } satisfies ListMotions

@@ -88,14 +88,14 @@ const inView =
     return compareSpots(spot, top) < 0 ? undefined : { place: placeAtColumn(spot, 0), extent: "line" }
   }
 
-export const verticalMotions: ListMotions = {
-  j: repeated(nextLine, 1),
-  k: repeated(nextLine, -1),
-  gj: repeated(nextStop, 1),
-  gk: repeated(nextStop, -1),
-  gg: toFirst,
-  G: toLast,
-  H: inView("top"),
-  M: inView("middle"),
-  L: inView("bottom")
-}
+export const verticalMotions = {
+  "pane:down": repeated(nextLine, 1),
+  "pane:up": repeated(nextLine, -1),
+  "transcript:rowDown": repeated(nextStop, 1),
+  "transcript:rowUp": repeated(nextStop, -1),
+  "pane:top": toFirst,
+  "pane:bottom": toLast,
+  "pane:screenTop": inView("top"),
+  "pane:screenMiddle": inView("middle"),
+  "pane:screenBottom": inView("bottom")
+} satisfies ListMotions

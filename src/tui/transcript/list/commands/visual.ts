@@ -2,7 +2,7 @@
 import type { Shape } from "../../../editor/selection.ts"
 import { cursorPlace, withCursor } from "../state/cursor.ts"
 import { type TranscriptList, withBell } from "../state/transcript-list.ts"
-import type { Command } from "../state/motion.ts"
+import type { Command, ListCommands } from "../state/motion.ts"
 import type { PlaceRange } from "../state/ranges.ts"
 import { isAlive, startSelection, withoutSelection } from "./selection.ts"
 import type { ListContext } from "../view/list-context.ts"
@@ -44,10 +44,10 @@ export const selectRange = (list: TranscriptList, range: PlaceRange, context: Li
   return withCursor({ ...list, selection: { ...list.selection, anchor: range.start, head, shape } }, head, context)
 }
 
-export const VISUAL_COMMANDS: Readonly<Record<string, Command>> = {
-  v: select("char"),
-  V: select("line"),
-  "<C-v>": select("block"),
-  o: swapEnds,
-  gv: reselect
-}
+export const VISUAL_COMMANDS = {
+  "transcript:visual": select("char"),
+  "transcript:visualLine": select("line"),
+  "transcript:visualBlock": select("block"),
+  "transcript:swapEnds": swapEnds,
+  "transcript:reselect": reselect
+} satisfies ListCommands

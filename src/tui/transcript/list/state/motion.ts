@@ -1,4 +1,5 @@
 /** What a motion of the pane is: from where the user is to a place, with how an operator takes the way there. */
+import type { ActionId } from "../../../keymap/actions/action-tables.ts"
 import type { Find } from "../../../editor/vim/state/state.ts"
 import type { Extent } from "../../../editor/vim/motions/motion.ts"
 import type { Place } from "../index/entries.ts"
@@ -26,9 +27,11 @@ export interface Landing {
 
 export type ListMotion = (list: TranscriptList, request: MotionRequest, context: ListContext) => Landing | undefined
 
-export type ListMotions = Readonly<Record<string, ListMotion>>
+export type ListMotions = Readonly<Partial<Record<ActionId, ListMotion>>>
 
 export const timesOf = ({ count }: MotionRequest): number => Math.max(1, count ?? 1)
 
 /** An action that is no motion. */
 export type Command = (list: TranscriptList, request: MotionRequest, context: ListContext) => TranscriptList
+
+export type ListCommands = Readonly<Partial<Record<ActionId, Command>>>

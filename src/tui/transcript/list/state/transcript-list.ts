@@ -18,7 +18,7 @@ export interface ListSelection {
   readonly by: "keys" | "mouse"
 }
 
-export type ListOperator = "y" | "gy" | "!"
+export type ListOperator = "transcript:yank" | "transcript:quote" | "transcript:pipe"
 
 /** What an action gave besides the next list; the application acts on it once. */
 export type ListOutcome =

@@ -148,7 +148,7 @@ describe("search", () => {
     )
     const cells = visibleRows(list, narrow).map((row) => matchCells(list, row))
     expect(cells).toEqual([[], [{ from: 3, to: 8, current: true }], [{ from: 0, to: 1, current: true }]])
-    const plain = press(list, ":noh", narrow)
+    const plain = { ...list, search: { ...list.search, highlighted: false } }
     expect(visibleRows(plain, narrow).flatMap((row) => matchCells(plain, row))).toEqual([])
   })
 

@@ -249,7 +249,7 @@ describe("the view", () => {
     const list = listOf(entries, context)
     const closed = { ...list, folds: setFolds(list.folds, [turnFold(entries[0] ?? user("", ""))], "closed") }
     expect(screen(closed, context)).toEqual(["first question", "… 2 more messages (za)", "", "second question", "", "three"])
-    expect(screen(updateList(list, { name: "zM" }, context), context)).toEqual([
+    expect(screen(updateList(list, { name: "pane:foldCloseAll" }, context), context)).toEqual([
       "first question",
       "… 2 more messages (za)",
       "second question",

@@ -1,19 +1,9 @@
-/** Keys of the open completion menu. */
-import type { Stroke } from "../keymap/stroke.ts"
+/** What is done with the open completion menu. Without one each means nothing. */
 import { chosen, closeCompletion, type CompletionMenu, dismiss, insertionOf, moveChoice } from "./completion.ts"
 import { replaceBefore } from "./editor.ts"
 import type { PromptContext, PromptModel } from "./model.ts"
 import type { PromptStep } from "./recall.ts"
 import { submit } from "./submit.ts"
-
-const MOVES: Readonly<Record<Stroke, (page: number) => number>> = {
-  "<Up>": () => -1,
-  "<C-p>": () => -1,
-  "<Down>": () => 1,
-  "<C-n>": () => 1,
-  "<PageUp>": (page) => -Math.max(2, page),
-  "<PageDown>": (page) => Math.max(2, page)
-}
 
 const place = (prompt: PromptModel, menu: CompletionMenu, edit: { text: string; now: number }): PromptModel => ({
   ...prompt,
@@ -41,16 +31,24 @@ export const acceptItem = (prompt: PromptModel, index: number, now: number): Pro
   return menu === undefined ? prompt : accept(prompt, { ...menu, selected: index }, now)
 }
 
-/** Undefined when the stroke is none of the menu's: it then means what it means without a menu. */
-export const pressInMenu = (prompt: PromptModel, stroke: Stroke, context: PromptContext): PromptStep | undefined => {
-  const { menu } = prompt.completion
-  if (menu === undefined) return undefined
-  const move = MOVES[stroke]
-  if (move !== undefined) {
-    const completion = moveChoice(prompt.completion, move(context.menuRows))
-    return { prompt: { ...prompt, completion }, commands: [] }
-  }
-  if (stroke === "<Tab>") return { prompt: accept(prompt, menu, context.now), commands: [] }
-  if (stroke === "<Esc>") return { prompt: { ...prompt, completion: dismiss(prompt.completion) }, commands: [] }
-  return stroke === "<CR>" ? enter(prompt, menu, context.now) : undefined
-}
+type MenuAct = (prompt: PromptModel, context: PromptContext) => PromptStep | undefined
+
+const inMenu =
+  (act: (prompt: PromptModel, menu: CompletionMenu, context: PromptContext) => PromptStep | undefined): MenuAct =>
+  (prompt, context) =>
+    prompt.completion.menu === undefined ? undefined : act(prompt, prompt.completion.menu, context)
+
+export const moveInMenu = (by: (page: number) => number): MenuAct =>
+  inMenu((prompt, _menu, { menuRows }) => ({
+    prompt: { ...prompt, completion: moveChoice(prompt.completion, by(menuRows)) },
+    commands: []
+  }))
+
+export const acceptChoice: MenuAct = inMenu((prompt, menu, { now }) => ({ prompt: accept(prompt, menu, now), commands: [] }))
+
+export const dismissMenu: MenuAct = inMenu((prompt) => ({
+  prompt: { ...prompt, completion: dismiss(prompt.completion) },
+  commands: []
+}))
+
+export const submitWithMenu: MenuAct = inMenu((prompt, menu, { now }) => enter(prompt, menu, now))

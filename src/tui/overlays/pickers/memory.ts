@@ -1,0 +1,47 @@
+import { closeOverlay } from "../../model/open-overlay.ts"
+import { doing, only } from "../../model/update-result.ts"
+import { type PickerSpec, item, closing } from "./picker-spec.ts"
+import { bufferOf, endOf } from "../../editor/buffer.ts"
+import { showDraft, isBlank } from "../../prompt/model.ts"
+import { type AppModel, withCurrent } from "../../model/app-model.ts"
+import type { MemoryPlace } from "../../model/cmd.ts"
+
+/** Where a line is to be remembered. */
+
+const isMemoryPlace = (text: string): text is MemoryPlace => text === "project" || text === "local" || text === "user"
+
+/** Where a remembered line can go; the id is what the shell knows the place by. */
+const MEMORY_PLACES: ReadonlyArray<readonly [id: string, label: string, detail: string]> = [
+  ["project", "CLAUDE.md", "this project, shared with everybody who works on it"],
+  ["local", "CLAUDE.local.md", "this project, only yours"],
+  ["user", "~/.claude/CLAUDE.md", "all your projects"]
+]
+
+/** A note that was kept nowhere is still what the person wrote. */
+const backInPrompt = (model: AppModel, text: string): AppModel =>
+  withCurrent(model, (session) => ({
+    ...session,
+    prompt: isBlank(session.prompt)
+      ? showDraft(session.prompt, { text, caret: endOf(bufferOf(text)), mode: "memory", chips: [] }, model.now)
+      : session.prompt
+  }))
+
+export const MEMORY_PICKER: PickerSpec = {
+  title: "Remember in",
+  width: 80,
+  hint: () => [
+    ["select:accept", "choose"],
+    ["select:cancel", "keep it out"]
+  ],
+  items: () => MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail })),
+  accept: closing((model, { subject }, { id }) =>
+    isMemoryPlace(id)
+      ? doing(model, { _tag: "AppendMemory", session: model.current, place: id, text: subject })
+      : only(model)
+  ),
+  // What was chosen in the transcript is still there; only what was typed goes back.
+  cancelled: (model, { subject }) => {
+    const closed = closeOverlay(model)
+    return only(model.focus === "prompt" ? backInPrompt(closed, subject) : closed)
+  }
+}
