@@ -260,7 +260,7 @@ describe("links", () => {
         const directory = program(desk, "xdg-open", `echo "$1" > ${desk.cwd}/opened`)
         Object.assign(desk.plan.env, { PATH: `${directory}:${process.env["PATH"]}` })
         desk.performer.perform({ _tag: "OpenLink", url: "file:///etc/passwd" })
-        await desk.until(isNotice("only links of the web"))
+        await desk.until(isNotice("only web and mail links"))
         desk.performer.perform({ _tag: "OpenLink", url: "https://example.org/a?b" })
         while (!existsSync(join(desk.cwd, "opened"))) await new Promise((resolve) => setImmediate(resolve))
         expect(desk.heard.some(isNotice("was not opened"))).toBe(false)

@@ -59,7 +59,7 @@ describe("layouts on disk", () => {
       writeFileSync(path, '{"version":1,\n "classes": nonsense}')
       const { model, notices } = sourced(home)
       expect(model.layout.trees).toEqual({})
-      expect(notices).toEqual([expect.stringMatching(/layout\.json:2:13: .*no JSON.*layout\.json\.bad$/)])
+      expect(notices).toEqual([expect.stringMatching(/layout\.json:2:13: .*not JSON.*layout\.json\.bad$/)])
       expect(existsSync(path)).toBe(false)
       expect(readFileSync(`${path}.bad`, "utf8")).toContain("nonsense")
     })
