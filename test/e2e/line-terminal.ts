@@ -105,6 +105,11 @@ export class Terminal {
     }
   }
 
+  /** Waits until the screen is as it should be: what is redrawn is gone for a moment. */
+  async untilScreen(holds: (rows: ReadonlyArray<string>) => boolean): Promise<void> {
+    while (!holds(this.screen.rows)) await this.more("the screen")
+  }
+
   /** Waits for output; only a program that hangs is given up. */
   private more(pattern: string | RegExp): Promise<void> {
     return new Promise((resolve, reject) => {

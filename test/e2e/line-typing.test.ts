@@ -86,7 +86,7 @@ describe("a draft", () => {
     await terminal.until("three of them")
     answers.open()
     await terminal.until("nacre: An answer.")
-    await terminal.until("three of them")
+    await terminal.untilScreen((rows) => rows.join("").split("three of them").length === 2)
     const { rows } = terminal.screen
     const whole = rows.join("")
     expect(whole.split("a draft that is").length).toBe(2)
