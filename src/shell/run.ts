@@ -3,7 +3,7 @@ import { isOfflineModel } from "../core/model/catalog/model.ts"
 import type { Start } from "./cli/options.ts"
 import { parseArgv } from "./cli/parse.ts"
 import { USAGE_EXIT_CODE } from "./cli/usage-error.ts"
-import { settleHome } from "./process/home-directory.ts"
+import { resolveHome } from "./process/home-directory.ts"
 import { guardErrors, guardOutput } from "./process/output-guard.ts"
 import type { ChosenInterface } from "./interactive/start/choose-interface.ts"
 import type { SessionPlan } from "./plan/session-plan.ts"
@@ -149,7 +149,7 @@ export const run = async (args: ReadonlyArray<string>): Promise<number> => {
   checkpoint("arguments read")
   if (invocation._tag === "Start") guardErrors()
   else guardOutput()
-  const homeless = settleHome()
+  const homeless = resolveHome()
   if (homeless !== undefined) complain(homeless)
   switch (invocation._tag) {
     case "Version":

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { Server } from "node:net"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import type { HostWish, NetworkDoor } from "../../src/core/ports/Sandbox.ts"
+import type { HostRequest, NetworkDoor } from "../../src/core/ports/Sandbox.ts"
 import type { NetworkPolicy } from "../../src/core/sandbox/network.ts"
 import { makeSandboxWorld, sandboxWorks, type SandboxWorld } from "../support/sandbox-world.ts"
 
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 /** A door whose lists are changed by the answers, as saved rules change them. */
-const doorWith = (ask: (wish: HostWish, lists: { policy: NetworkPolicy }) => Promise<string | undefined>) => {
+const doorWith = (ask: (wish: HostRequest, lists: { policy: NetworkPolicy }) => Promise<string | undefined>) => {
   const lists: { policy: NetworkPolicy } = { policy: { allowed: [], denied: [], unknown: "ask" } }
   const wishes: Array<string> = []
   const door: NetworkDoor = {

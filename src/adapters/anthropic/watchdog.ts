@@ -54,7 +54,7 @@ export const overdue = ({ started, waitingSinceMs, now }: Observed, limits: Watc
 }
 
 /** When to look again. A consumer that has just begun to wait is never overlooked for longer than one sleep check. */
-export const nextLookMs = ({ started, waitingSinceMs, now }: Observed, limits: WatchLimits): number => {
+export const nextCheckMs = ({ started, waitingSinceMs, now }: Observed, limits: WatchLimits): number => {
   const total = limits.requestTimeoutMs - (now.steadyMs - started.steadyMs)
   const waitedMs = waitingSinceMs === undefined ? 0 : now.steadyMs - waitingSinceMs
   const idle = limits.idleAbortMs === 0 ? Infinity : limits.idleAbortMs - waitedMs
@@ -84,7 +84,7 @@ export const makeWatchdog = (clock: Clock.Clock, limits: WatchLimits, drop: () =
       const observed = { started, waitingSinceMs, now: moment() }
       reason = overdue(observed, limits)
       if (reason !== undefined) return drop()
-      yield* clock.sleep(Duration.millis(nextLookMs(observed, limits)))
+      yield* clock.sleep(Duration.millis(nextCheckMs(observed, limits)))
     }
   })
 

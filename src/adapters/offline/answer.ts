@@ -103,7 +103,7 @@ const madeGood = (call: SettledCall, later: ReadonlyArray<SettledCall>): boolean
   )
 
 /** What the calls of a sentence did, in plain words, with denials named as such. */
-export const story = (turn: Turn): string => {
+export const describeCalls = (turn: Turn): string => {
   if (turn.calls.length === 0) return `${LABEL}\n\nNothing was done: the call was cut before it was complete.`
   const news = turn.calls.filter((call, index) => !madeGood(call, turn.calls.slice(index + 1)))
   const parts = news.map((call) => (call.outcome === "succeeded" ? reportOf(turn, call) : problem(turn, call)))

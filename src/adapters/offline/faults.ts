@@ -119,7 +119,7 @@ export const afterCuts = (entry: Entry, traces: number): Entry => {
 }
 
 /** The response that a fault leaves in place of the planned one. */
-export const spoiled = (entry: Entry, fault: Fault, traces: number): Entry => {
+export const applyFault = (entry: Entry, fault: Fault, traces: number): Entry => {
   const { tools: _tools, think: _think, ...bare } = entry
   switch (fault.kind) {
     case "max_tokens":

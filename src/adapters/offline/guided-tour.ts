@@ -5,7 +5,7 @@
 import { LABEL } from "./answer.ts"
 import type { Turn } from "./conversation.ts"
 import type { Entry, PlannedCall, Plan, Step } from "./entry.ts"
-import { succeeded, writing } from "./steps.ts"
+import { successfulCalls, writing } from "./steps.ts"
 import { isTour, TOUR_FOLDER } from "./tour.ts"
 import { pathFrom } from "./words.ts"
 
@@ -39,7 +39,7 @@ const write = (turn: Turn): ReadonlyArray<Step> =>
   ])
 
 const edit: Step = (turn) =>
-  succeeded(turn.latest)
+  successfulCalls(turn.latest)
     ? {
         text: "Now an edit. The dialog shows the difference: `-` goes, `+` comes. `d` shows more of it.",
         tools: [

@@ -5,7 +5,7 @@ import { list, read, remember, replace, search, write } from "./phrase-files.ts"
 import { ask, delegate, fetchPage, plan, run, searchWeb, skill, track } from "./phrase-work.ts"
 import { afterSuccess } from "./steps.ts"
 
-export interface Said {
+export interface OfflineRequest {
   /** The sentence without polite words before it; ends as it was written. */
   readonly text: string
   /** The same without polite words and punctuation after it. */
@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** A rule answers with the steps of the plan, or undefined when the sentence is none of its own. */
-export type Rule = (said: Said) => ReadonlyArray<Step> | undefined
+export type Rule = (said: OfflineRequest) => ReadonlyArray<Step> | undefined
 
 /** Special sentences stand before the general ones that would also match them. */
 const RULES: ReadonlyArray<Rule> = [
@@ -49,7 +49,7 @@ const withoutCourtesy = (text: string): string => {
   return shorter === text ? text : withoutCourtesy(shorter)
 }
 
-const said = (sentence: string, turn: Turn): Said => {
+const said = (sentence: string, turn: Turn): OfflineRequest => {
   const text = withoutCourtesy(sentence.trim())
   return { text, core: text.replace(THANKS, "").replace(FULL_STOP, "").trim(), turn }
 }

@@ -1,7 +1,7 @@
 /** Which source determines the behaviour, and where in its plan the turn has come to. */
 import { Result } from "effect"
 import type { ModelRequest } from "../../core/model/request/model-request.ts"
-import { report, story } from "./answer.ts"
+import { report, describeCalls } from "./answer.ts"
 import { humanPrompts, type PastResponse, readTurn, type Turn } from "./conversation.ts"
 import { parseDirectives } from "./directives.ts"
 import { always, type Entry, type Plan, type Step } from "./entry.ts"
@@ -40,7 +40,7 @@ const spoken = (turn: Turn, chapter: number | undefined): Plan => {
   if (isTour(turn.prompt)) return tour(turn)
   const steps = phraseSteps(turn)
   if (steps === undefined) return saying(help(turn), turn.prompt)
-  return { steps, closing: story, checksTools: true, origin: turn.prompt }
+  return { steps, closing: describeCalls, checksTools: true, origin: turn.prompt }
 }
 
 /** Responses with calls so far: what a plan from a sentence counts, its answer coming last. */

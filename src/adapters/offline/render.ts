@@ -99,7 +99,7 @@ export const render = (rendering: Rendering): Rendered => {
   }
 }
 
-export const whole = ({ start, blocks, end }: Rendered): ReadonlyArray<ModelEvent> => [
+export const completeResponse = ({ start, blocks, end }: Rendered): ReadonlyArray<ModelEvent> => [
   start,
   ...blocks.flatMap((block) => block.events),
   ...end

@@ -7,10 +7,10 @@ import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import type { ModelEvent } from "../../core/model/stream/model-event.ts"
 import type { Entry, Fault } from "./entry.ts"
 import { failedExpectation } from "./expectation.ts"
-import { afterCuts, CONNECTION_CUT, faultAt, promptTooLong, refusedWith, spoiled } from "./faults.ts"
+import { afterCuts, CONNECTION_CUT, faultAt, promptTooLong, refusedWith, applyFault } from "./faults.ts"
 import { digest } from "./hash.ts"
 import { type Decided, decide } from "./plan.ts"
-import { cutAt, render, stalledAfter, whole } from "./render.ts"
+import { cutAt, render, stalledAfter, completeResponse } from "./render.ts"
 import { requestTokens } from "./usage.ts"
 
 export interface OfflineOptions {
@@ -61,7 +61,7 @@ const spoiledOutcome = ({ request, decided, seed, delayMs }: ResponseContext, fa
   if (refusal !== undefined) return { events: [], end: failing(refusal), faulted: true, delayMs }
   const { due } = decided
   const kind = fault.kind === "bad_json" ? "malformed" : due.kind
-  const rendered = render({ request, entry: spoiled(due.entry, fault, due.traces), seed, index: due.index, kind })
+  const rendered = render({ request, entry: applyFault(due.entry, fault, due.traces), seed, index: due.index, kind })
   switch (fault.kind) {
     case "disconnect:thinking":
       return { events: cutAt(rendered, "thinking"), end: failing(CONNECTION_CUT), faulted: true, delayMs }
@@ -72,13 +72,13 @@ const spoiledOutcome = ({ request, decided, seed, delayMs }: ResponseContext, fa
     case "stall":
       return { events: stalledAfter(rendered), end: STALL, faulted: true, delayMs }
     default:
-      return { events: whole(rendered), end: COMPLETE, faulted: true, delayMs }
+      return { events: completeResponse(rendered), end: COMPLETE, faulted: true, delayMs }
   }
 }
 
 const plainOutcome = ({ request, decided, seed, delayMs }: ResponseContext, entry: Entry): Outcome => {
   const { index, kind, traces } = decided.due
-  const events = whole(render({ request, entry: afterCuts(entry, traces), seed, index, kind }))
+  const events = completeResponse(render({ request, entry: afterCuts(entry, traces), seed, index, kind }))
   return { events, end: COMPLETE, faulted: false, delayMs }
 }
 

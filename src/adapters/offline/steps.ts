@@ -5,14 +5,14 @@ import { always } from "./entry.ts"
 
 export const calling = (text: string, ...tools: ReadonlyArray<PlannedCall>): Step => always({ text, tools })
 
-export const succeeded = (calls: ReadonlyArray<SettledCall>): boolean =>
+export const successfulCalls = (calls: ReadonlyArray<SettledCall>): boolean =>
   calls.length > 0 && calls.every((call) => call.outcome === "succeeded")
 
 /** The step only when every call of the response before it succeeded. */
 export const afterSuccess =
   (step: Step): Step =>
   (turn) =>
-    succeeded(turn.latest) ? step(turn) : undefined
+    successfulCalls(turn.latest) ? step(turn) : undefined
 
 const UNREAD = /\b(?:not (?:yet )?been read|not read yet|unread|read it first|read the file first)\b/i
 
@@ -40,7 +40,7 @@ export const writing = (text: string, files: ReadonlyArray<NewFile>): ReadonlyAr
           }
         : undefined,
     (turn) =>
-      succeeded(turn.latest) && turn.latest.every((call) => call.name === "Read") && refused(turn).length > 0
+      successfulCalls(turn.latest) && turn.latest.every((call) => call.name === "Read") && refused(turn).length > 0
         ? { tools: write(refused(turn)) }
         : undefined
   ]

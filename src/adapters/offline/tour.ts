@@ -5,7 +5,7 @@
 import { callName, LABEL, reasonOf } from "./answer.ts"
 import type { SettledCall, Turn } from "./conversation.ts"
 import type { Entry, PlannedCall, Plan, Step } from "./entry.ts"
-import { succeeded, writing } from "./steps.ts"
+import { successfulCalls, writing } from "./steps.ts"
 import { clip, pathFrom } from "./words.ts"
 
 export const TOUR_FOLDER = "nacre-tour"
@@ -79,7 +79,7 @@ const readBoth: Step = (turn) =>
     : undefined
 
 const edit: Step = (turn) =>
-  wrote(turn) && succeeded(turn.latest)
+  wrote(turn) && successfulCalls(turn.latest)
     ? offering(turn, {
         text: "Edit changes an exact piece of a file that was read before.",
         tools: [

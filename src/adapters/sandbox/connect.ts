@@ -19,7 +19,7 @@ export interface Destination {
 }
 
 /** A destination, and when whoever wanted it has gone. */
-export interface Wanted extends Destination {
+export interface RequestedDestination extends Destination {
   readonly gone: AbortSignal
 }
 
@@ -56,7 +56,10 @@ const open = (address: string, port: number): Promise<Socket> =>
   })
 
 /** Why the host is closed, if it is. One that no list names is asked about, and the lists still have the last word. */
-const closedName = async ({ policy, ask }: Dialled, { host, port, gone }: Wanted): Promise<string | undefined> => {
+const closedName = async (
+  { policy, ask }: Dialled,
+  { host, port, gone }: RequestedDestination
+): Promise<string | undefined> => {
   const verdict = judgeHost(policy(), host)
   if (verdict.verdict !== "ask") return verdict.verdict === "deny" ? verdict.why : undefined
   const refused = await ask({ host: plainHost(host), port, gone })
@@ -77,7 +80,7 @@ const firstOpen = async (addresses: ReadonlyArray<string>, { host, port }: Desti
   throw failure
 }
 
-export const dial = async (dialled: Dialled, wanted: Wanted): Promise<Socket> => {
+export const dial = async (dialled: Dialled, wanted: RequestedDestination): Promise<Socket> => {
   const { host, port } = wanted
   const refuse = (why: string): DialFailure => {
     dialled.note({ host, port, refused: why })

@@ -52,7 +52,7 @@ const firstMissing = (path: string): string => {
 }
 
 /** `isPlaceholder` knows what only stands in for something missing. */
-export const lookAt = (path: string, isPlaceholder: (path: string, stats: Stats) => boolean): Place => {
+export const inspectPlace = (path: string, isPlaceholder: (path: string, stats: Stats) => boolean): Place => {
   const spelled = onDisk(path)
   const stats = statOf(spelled)
   if (stats === undefined || isPlaceholder(spelled, stats)) {

@@ -13,7 +13,7 @@ import {
   type SandboxRequest,
   wantedRoots
 } from "../../core/sandbox/guarded-paths.ts"
-import { lookAt, onDisk, readText, realOrSelf } from "./file-facts.ts"
+import { inspectPlace, onDisk, readText, realOrSelf } from "./file-facts.ts"
 import { modulesOf, repositoriesOf } from "./git-places.ts"
 import { searchDenials } from "./search-denials.ts"
 import { searchNames } from "./search-names.ts"
@@ -35,7 +35,7 @@ export const gatherFacts = async (
   const { names, ...git } = gitPlaces(request)
   const wild = [...deniedReads(request), ...deniedWrites(request)].filter((glob) => literalPath(glob) === undefined)
   const denials = await searchDenials([...new Set(wild)])
-  const look = (path: string): Place => lookAt(path, isPlaceholder)
+  const look = (path: string): Place => inspectPlace(path, isPlaceholder)
   return {
     ...git,
     places: new Map(pathsToLookAt(request, git).map((path) => [path, look(path)])),

@@ -84,7 +84,7 @@ export const removePlaceholder = (path: string): void => {
   else unlinkSync(path)
 }
 
-export interface Held {
+export interface HeldPlaceholder {
   /** Where something stands now. A place that we could not fill, nobody else with our rights can. */
   readonly paths: ReadonlyArray<string>
   /** Gives the places up again, once. */
@@ -93,7 +93,7 @@ export interface Held {
 
 export interface Placeholders {
   /** Makes what is missing. */
-  readonly hold: (paths: ReadonlyArray<string>) => Held
+  readonly hold: (paths: ReadonlyArray<string>) => HeldPlaceholder
   /** Removes everything nobody needs any more, at once. */
   readonly sweep: () => void
 }

@@ -45,7 +45,7 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /** The rules in force in a directory, from those of its parent. */
-export const enter = async (rules: IgnoreRules, directory: string): Promise<IgnoreRules> => {
+export const enterDirectory = async (rules: IgnoreRules, directory: string): Promise<IgnoreRules> => {
   const isTop = await exists(join(directory, ".git"))
   const inRepository = rules.inRepository || isTop
   const outerGit = isTop ? [] : rules.git
@@ -69,10 +69,10 @@ export const enter = async (rules: IgnoreRules, directory: string): Promise<Igno
 export const rulesAbove = async (directory: string): Promise<IgnoreRules> => {
   if (directory === "/") return NO_RULES
   const parent = parentOf(directory)
-  return enter(await rulesAbove(parent), parent)
+  return enterDirectory(await rulesAbove(parent), parent)
 }
 
-export const ruling = (rules: IgnoreRules, place: Place): GlobVerdict => {
+export const verdictFor = (rules: IgnoreRules, place: Place): GlobVerdict => {
   for (const file of [...rules.ripgrep, ...rules.plain, ...rules.git, ...rules.exclude]) {
     const said = file(place)
     if (said !== "undecided") return said

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { GlobRequest, GrepLinesRequest, GrepRequest, NamesRequest, Scope } from "../../core/ports/Search.ts"
-import { rooted, VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
+import { rootGlob, VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
 
 /**
  * Requests as ripgrep's command line. Ripgrep runs at the file system's root, so that every glob is absolute and those
@@ -27,7 +27,7 @@ export const globArgs = (request: GlobRequest): ReadonlyArray<string> => [
   "--files",
   ...(request.hidden ? ["--hidden"] : []),
   request.ignoreFiles ? "--no-ignore-global" : "--no-ignore",
-  ...(matchesNatively(request) ? globs([rooted(request.pattern, request.root)]) : []),
+  ...(matchesNatively(request) ? globs([rootGlob(request.pattern, request.root)]) : []),
   ...exclusions(request),
   "--",
   request.root
@@ -38,7 +38,7 @@ export const namesArgs = (request: NamesRequest): ReadonlyArray<string> => [
   "--files",
   "--hidden",
   "--no-ignore-global",
-  ...foldedGlobs(request.names.map((name) => rooted(name, request.root))),
+  ...foldedGlobs(request.names.map((name) => rootGlob(name, request.root))),
   ...exclusions(request),
   "--",
   request.root
@@ -53,7 +53,7 @@ const grepArgs = (request: GrepRequest, output: ReadonlyArray<string>): Readonly
   ...(request.ignoreCase ? ["--ignore-case"] : []),
   ...(request.multiline ? ["--multiline", "--multiline-dotall"] : []),
   ...(request.type === undefined ? [] : ["--type", request.type]),
-  ...globs(request.globs.map((glob) => rooted(glob, request.root))),
+  ...globs(request.globs.map((glob) => rootGlob(glob, request.root))),
   ...exclusions(request),
   "--regexp",
   request.pattern,

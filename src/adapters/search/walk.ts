@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { VCS_DIRECTORIES } from "../../core/domain/path/glob-pattern.ts"
 import { globVerdict, lastMatch, type Place } from "./glob-match.ts"
-import { enter, type IgnoreRules, rulesAbove, ruling } from "./ignore-rules.ts"
+import { enterDirectory, type IgnoreRules, rulesAbove, verdictFor } from "./ignore-rules.ts"
 
 /** A walk over the regular files below a directory in the order of their paths, with ripgrep's idea of what to skip. */
 export interface WalkRequest {
@@ -36,7 +36,7 @@ const wantedBy = (request: WalkRequest): Wanted => {
     if (denied(place) !== undefined || (place.directory && VCS_DIRECTORIES.includes(name))) return false
     const said = byGlob(place)
     if (said !== "undecided") return said === "include"
-    const ruled = request.ignoreFiles ? ruling(rules, place) : "undecided"
+    const ruled = request.ignoreFiles ? verdictFor(rules, place) : "undecided"
     if (ruled === "exclude" || byType(place) === "exclude") return false
     return request.hidden || ruled === "include" || !name.startsWith(".")
   }
@@ -57,7 +57,7 @@ const entriesOf = async (directory: string, walk: Walk): Promise<ReadonlyArray<D
 }
 
 async function* below(directory: string, outer: IgnoreRules, wanted: Wanted, walk: Walk): AsyncGenerator<string> {
-  const rules = await enter(outer, directory)
+  const rules = await enterDirectory(outer, directory)
   for (const entry of await entriesOf(directory, walk)) {
     if (walk.signal.aborted) return
     const place = { path: `${directory === "/" ? "" : directory}/${entry.name}`, directory: entry.isDirectory() }

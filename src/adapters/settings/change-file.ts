@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { Result } from "effect"
 import { type SettingsPlace, SettingsWriteError, type SettingsWritten } from "../../core/ports/Settings.ts"
 import { withLock } from "./lock.ts"
-import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
+import { READ_AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
 import { readSettingsFile } from "./read-file.ts"
 import { AS_MASKED, linkTarget, OWNER_ONLY, replaceFile } from "../system/replace-file.ts"
 import { isStandIn } from "./repository-root.ts"
@@ -35,7 +35,7 @@ const changeLocked = (place: SettingsPlace, target: string, edit: EditText): Pro
     const before = found._tag === "Found" ? found.text : ""
     const edited = edit(before)
     // What we wrote instead of an emptied file would be all that is left.
-    if ((Result.isFailure(edited) || before.trim() === "") && isBeingWritten(target)) return AGAIN
+    if ((Result.isFailure(edited) || before.trim() === "") && isBeingWritten(target)) return READ_AGAIN
     if (Result.isFailure(edited)) return refuse(place, `${place.path} was not written: ${edited.failure}`)
     const after = edited.success
     if (after === before) return { path: place.path, before, after, notices: [] }

@@ -7,7 +7,7 @@ import { locationFrom, readJson } from "../../core/domain/json/positioned-json.t
 import { type Edit, patchText } from "../../core/domain/json/patch.ts"
 import { describeBreak } from "../../core/domain/json/syntax-error.ts"
 import { withLock } from "./lock.ts"
-import { AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
+import { READ_AGAIN, isBeingWritten, whenQuiet } from "./quiet-file.ts"
 import { codeOf } from "../system/error-code.ts"
 import { linkTarget, OWNER_ONLY, replaceFile } from "../system/replace-file.ts"
 
@@ -107,7 +107,7 @@ const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>):
   await withLock(target, () =>
     whenQuiet(target, (isUnchanged) => {
       const before = textAt(target)
-      if (isHalf(before) && isBeingWritten(target)) return AGAIN
+      if (isHalf(before) && isBeingWritten(target)) return READ_AGAIN
       parse(options, before)
       const after = patchText(before, edits)
       if (Result.isFailure(after)) throw broken(options, before)
@@ -122,14 +122,14 @@ const change = async (options: GlobalConfigOptions, edits: ReadonlyArray<Edit>):
 /** A file that another program is about to write is not taken for one that is broken. */
 const read = (options: GlobalConfigOptions): Effect.Effect<JsonObject, GlobalConfigError> =>
   Effect.suspend(() => {
-    const look = (): JsonObject | typeof AGAIN => {
+    const look = (): JsonObject | typeof READ_AGAIN => {
       const text = textAt(options.path)
-      return isHalf(text) && text.trim() !== "" && isBeingWritten(options.path) ? AGAIN : parse(options, text)
+      return isHalf(text) && text.trim() !== "" && isBeingWritten(options.path) ? READ_AGAIN : parse(options, text)
     }
     const failed = (error: unknown): GlobalConfigError => asError(options.path, "read", error)
     return Effect.try({ try: look, catch: failed }).pipe(
       Effect.flatMap((first) =>
-        first === AGAIN
+        first === READ_AGAIN
           ? Effect.tryPromise({ try: () => whenQuiet(options.path, look), catch: failed })
           : Effect.succeed(first)
       )

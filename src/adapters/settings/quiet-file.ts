@@ -23,16 +23,19 @@ export const isBeingWritten = (path: string): boolean => {
   return stat !== undefined && Math.abs(Date.now() - stat.mtimeMs) < YOUNG_MS
 }
 
-export const AGAIN = Symbol("again")
+export const READ_AGAIN = Symbol("again")
 
 /** Repeats until an attempt counts. `isUnchanged` compares the file with what it was when the attempt began. */
-export const whenQuiet = async <A>(path: string, attempt: (isUnchanged: () => boolean) => A | typeof AGAIN): Promise<A> => {
+export const whenQuiet = async <A>(
+  path: string,
+  attempt: (isUnchanged: () => boolean) => A | typeof READ_AGAIN
+): Promise<A> => {
   const giveUpAt = Date.now() + GIVE_UP_MS
   for (;;) {
     const stamp = stampOf(path)
     try {
       const outcome = attempt(() => stampOf(path) === stamp)
-      if (outcome !== AGAIN) return outcome
+      if (outcome !== READ_AGAIN) return outcome
     } catch (error) {
       if (!(error instanceof FileChanged)) throw error
     }

@@ -1,5 +1,5 @@
 import { text, type TextBlock } from "../domain/block.ts"
-import { escapeReminders, fenced, oneLine, reminder } from "../model/request/fence.ts"
+import { escapeReminders, fenceText, oneLine, reminder } from "../model/request/fence.ts"
 import base from "./prompts/base.md"
 import gitRules from "./prompts/git.md"
 import identity from "./prompts/identity.md"
@@ -93,10 +93,10 @@ const STATUS_CHARS = 2_000
 
 const statusText = (status: string): string => {
   if (status.trim() === "") return "Status: clean"
-  if (status.length <= STATUS_CHARS) return `Status:\n${fenced(status)}`
+  if (status.length <= STATUS_CHARS) return `Status:\n${fenceText(status)}`
   const border = status.lastIndexOf("\n", STATUS_CHARS)
   const shown = status.slice(0, border > 0 ? border : STATUS_CHARS)
-  return `Status:\n${fenced(shown)}\nThe status is longer and was cut here; run \`git status\` to see the rest.`
+  return `Status:\n${fenceText(shown)}\nThe status is longer and was cut here; run \`git status\` to see the rest.`
 }
 
 const gitText = (git: GitSnapshot): string =>
@@ -108,7 +108,7 @@ const gitText = (git: GitSnapshot): string =>
       ...(git.userName === undefined ? [] : [`User: ${oneLine(git.userName)}`])
     ].join("\n"),
     statusText(git.status),
-    git.commits.length === 0 ? undefined : `Newest commits:\n${fenced(git.commits.map(oneLine).join("\n"))}`
+    git.commits.length === 0 ? undefined : `Newest commits:\n${fenceText(git.commits.map(oneLine).join("\n"))}`
   ]).join("\n")
 
 export interface UserContextInput {

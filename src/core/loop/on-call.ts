@@ -18,7 +18,7 @@ import { interruptTurn } from "./interrupt.ts"
 import { checkAhead, deny, judge, knownDoubt, refuse, type Undecided } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
-import { continueTurn, settle } from "./settle-call.ts"
+import { continueTurn, settleCall } from "./settle-call.ts"
 import type { HookVerdict } from "../permission/permission-request.ts"
 import type { AgentState, CallAt, CallResult, HookEvent, Running, RunningState } from "./machine/state.ts"
 import { andThen, emit, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
@@ -48,10 +48,10 @@ export const onCallOutdated = (state: RunningState, callId: string, facts: CallF
   if (started === undefined) return stay(state)
   const { redecided } = started
   const call: CallAt<"preparing"> = { ...started, stage: "preparing", facts, grant: undefined, redecided: redecided + 1 }
-  if (isIn(state, "Settling")) return settle(state, call, errorResult("Cancelled before it ran."))
+  if (isIn(state, "Settling")) return settleCall(state, call, errorResult("Cancelled before it ran."))
   if (call.redecided <= MOST_REDECISIONS) return judge(state, call)
   const message = `${call.name} was not run: the files it names keep changing places. Look at them before trying again.`
-  return settle(state, call, errorResult(message))
+  return settleCall(state, call, errorResult(message))
 }
 
 const HOOK_SAID = {
@@ -73,7 +73,7 @@ export const onPreToolHooks = (state: RunningState, callId: string, outcome: Hoo
   const call = { ...asked, hookContext: outcome.context }
   if (outcome.stop !== undefined) {
     const stopped = setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
-    return settle(stopped, call, errorResult(`Stopped by a hook: ${outcome.stop}`))
+    return settleCall(stopped, call, errorResult(`Stopped by a hook: ${outcome.stop}`))
   }
   if (outcome.decision === "deny" || outcome.block !== undefined) {
     const sentence = outcome.reason ?? outcome.block ?? "a PreToolUse hook refused the call"
@@ -91,7 +91,7 @@ const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Ste
   const reading = toolFor(state.toolbox, call.tool)?.accept(input)
   if (reading === undefined || Result.isFailure(reading)) {
     const text = reading === undefined ? `${call.name} is not available` : reading.failure
-    return settle(state, call, errorResult(text))
+    return settleCall(state, call, errorResult(text))
   }
   const changed = { ...call, reading: reading.success, check: undefined }
   return andThen(
@@ -102,7 +102,7 @@ const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Ste
 
 export const onCallRefused = (state: RunningState, callId: string, message: string): Step => {
   const call = callAt(state, callId, "preparing")
-  return call === undefined ? stay(state) : settle(state, call, errorResult(message))
+  return call === undefined ? stay(state) : settleCall(state, call, errorResult(message))
 }
 
 const sameInput = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
@@ -149,7 +149,7 @@ export const onCallStopped = (state: RunningState, callId: string): Step => {
   if (call.stage === "executing") return [state, [{ _tag: "CancelCall", callId }]]
   if (!isWaiting(call)) return stay(state)
   const withdrawn: Step<Running> = [state, call.stage === "asking" ? [{ _tag: "WithdrawQuestion", callId }] : []]
-  return andThen(withdrawn, (next) => settle(next, call, STOPPED_EARLY))
+  return andThen(withdrawn, (next) => settleCall(next, call, STOPPED_EARLY))
 }
 
 /** Why a call was cancelled: with its turn, because of a sibling, or alone. */
@@ -220,7 +220,7 @@ export const onCallSettled = (state: RunningState, callId: string, outcome: Call
   return andThen(sideEffects(state, call, outcome), (next) => {
     const event = postHookEvent(outcome)
     const isHeard = event !== undefined && next.config.hookEvents.includes(event) && !isIn(next, "Settling")
-    if (!isHeard) return settle(next, call, result)
+    if (!isHeard) return settleCall(next, call, result)
     const hookId = `post:${callId}`
     const { tool, reading } = call
     return askHooks(setCall(next, { ...call, stage: "reviewing", hookId, result }), {
@@ -245,5 +245,5 @@ export const onPostToolHooks = (state: RunningState, callId: string, outcome: Ho
   const result = withRemark(base, call.hookContext, outcome.block, outcome.context)
   const stopped =
     outcome.stop === undefined ? state : setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
-  return settle(stopped, { ...call, hookContext: undefined }, result)
+  return settleCall(stopped, { ...call, hookContext: undefined }, result)
 }

@@ -8,5 +8,5 @@ import { andThen, isIn, type Step } from "./machine/transition.ts"
 export const continueTurn = (state: RunningState): Step =>
   isIn(state, "Settling") ? concludeWhenSettled(state) : finishToolsWhenSettled(state)
 
-export const settle = (state: RunningState, call: Call, result: CallResult): Step =>
+export const settleCall = (state: RunningState, call: Call, result: CallResult): Step =>
   andThen(completeCall(state, call, result), continueTurn)

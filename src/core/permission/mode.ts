@@ -22,7 +22,7 @@ export const parseMode = (text: string): ModeRead => {
 }
 
 /** The mode that a session goes on with when it is continued. A plan and bypass are for the run they were chosen in. */
-export const keptMode = (recorded: string): PermissionMode | undefined =>
+export const resumedMode = (recorded: string): PermissionMode | undefined =>
   recorded === "plan" || recorded === "bypassPermissions" ? undefined : PERMISSION_MODES.find((mode) => mode === recorded)
 
 export type ModeState = Pick<PermissionContext, "mode" | "bypassAvailable" | "autoAvailable">

@@ -21,10 +21,10 @@ export interface NetworkDoor {
   /** The lists of this moment: a rule that is saved while the command runs counts at once. */
   readonly policy: () => NetworkPolicy
   /** Asks about a host that no list names, while the connection waits. Undefined when it may be made, else why not. */
-  readonly ask: (wanted: HostWish) => Promise<string | undefined>
+  readonly ask: (wanted: HostRequest) => Promise<string | undefined>
 }
 
-export interface HostWish {
+export interface HostRequest {
   readonly host: string
   readonly port: number
   /** Fires when nobody waits for the answer any more. */

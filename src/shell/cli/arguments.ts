@@ -3,7 +3,7 @@ import type { CommandFlag } from "./tables/commands.ts"
 import { FLAGS, longsOf, shortsOf, type Flag, type FlagValue } from "./tables/flags.ts"
 import { LATER_FLAGS, REFUSED_FLAGS } from "./tables/later-flags.ts"
 import { nearestOrCompletion } from "./nearest.ts"
-import { shown, UsageError } from "./usage-error.ts"
+import { printableArgument, UsageError } from "./usage-error.ts"
 
 /**
  * Cuts an argument vector into flags with their values and the rest. GNU rules: `--flag value`, `--flag=value`, `-abc`,
@@ -55,7 +55,7 @@ const unknownFlag = (spelled: string, table: FlagTable): UsageError => {
   if (refusal !== undefined) return new UsageError({ what: `${spelled} cannot be used`, ...refusal })
   const meant = spelled.startsWith("--") ? nearestOrCompletion(spelled, table.suggested) : undefined
   return new UsageError({
-    what: `unknown flag ${shown(spelled)}`,
+    what: `unknown flag ${printableArgument(spelled)}`,
     why: "no flag has that name",
     fix:
       meant === undefined
@@ -134,7 +134,7 @@ const readShorts = (argv: ReadonlyArray<string>, index: number, table: FlagTable
   const long = `-${argument}`.split("=")[0] ?? ""
   if (argument.length > 2 && table.long.has(long)) {
     return Result.fail(
-      new UsageError({ what: `unknown flag ${shown(argument)}`, why: "long flags have two dashes", fix: long })
+      new UsageError({ what: `unknown flag ${printableArgument(argument)}`, why: "long flags have two dashes", fix: long })
     )
   }
   const reads: Array<Read> = []

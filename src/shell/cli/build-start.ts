@@ -16,7 +16,7 @@ import {
   type SettingSource,
   type Start
 } from "./options.ts"
-import { shown, UsageError } from "./usage-error.ts"
+import { printableArgument, UsageError } from "./usage-error.ts"
 import type { Values } from "./values.ts"
 
 /** Turns checked flag values into the typed record of a session start. */
@@ -105,7 +105,7 @@ const denyRuleError = (deny: ReadonlyArray<string>): UsageError | undefined => {
     if (Result.isSuccess(parsed)) continue
     const { why, suggestion } = parsed.failure
     return new UsageError({
-      what: `--disallowedTools does not accept "${shown(text)}"`,
+      what: `--disallowedTools does not accept "${printableArgument(text)}"`,
       why,
       fix: suggestion === undefined ? "write Tool or Tool(specifier)" : `--disallowedTools "${suggestion}"`
     })
@@ -120,7 +120,7 @@ const settingSources = (
   if (unknown === undefined) return Result.succeed(names && SETTING_SOURCES.filter((source) => names.includes(source)))
   return Result.fail(
     new UsageError({
-      what: `--setting-sources does not accept "${shown(unknown)}"`,
+      what: `--setting-sources does not accept "${printableArgument(unknown)}"`,
       why: `accepted: ${SETTING_SOURCES.join(", ")}`,
       fix: "--setting-sources user,project,local"
     })
@@ -137,7 +137,7 @@ const promptHint = (args: Arguments): string | undefined => {
   const last = greedy?.taken.at(-1)
   return greedy === undefined || last === undefined || args.words.length > 0
     ? undefined
-    : `${greedy.flag.name} took "${shown(last)}" as a value; put -- before the prompt`
+    : `${greedy.flag.name} took "${printableArgument(last)}" as a value; put -- before the prompt`
 }
 
 export interface StartFacts {

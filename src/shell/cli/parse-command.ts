@@ -3,7 +3,7 @@ import type { CommandInvocation } from "./options.ts"
 import { cutArguments, flagTable, type Arguments, type Given } from "./arguments.ts"
 import type { Command, CommandFlag, SubCommand } from "./tables/commands.ts"
 import { nearest } from "./nearest.ts"
-import { shown, UsageError } from "./usage-error.ts"
+import { printableArgument, UsageError } from "./usage-error.ts"
 import { checkValues } from "./values.ts"
 
 /** A command line that begins with a command word. Each sub-command has its own flags and operands. */
@@ -34,7 +34,10 @@ const subNames = (command: Command): ReadonlyArray<string> => command.subs.map((
 const unknownSub = (command: Command, word: string | undefined): UsageError => {
   const meant = word === undefined ? undefined : nearest(word, subNames(command), 2)
   return new UsageError({
-    what: word === undefined ? `${command.name} alone does nothing` : `unknown command ${command.name} ${shown(word)}`,
+    what:
+      word === undefined
+        ? `${command.name} alone does nothing`
+        : `unknown command ${command.name} ${printableArgument(word)}`,
     why: `it takes one of: ${subNames(command).join(", ")}`,
     fix: meant === undefined ? `nacre ${command.name} --help` : `Did you mean nacre ${command.name} ${meant}?`
   })

@@ -6,7 +6,7 @@ import { findConflict, type Running } from "./conflicts.ts"
 import { nearest } from "./nearest.ts"
 import type { Invocation, Start } from "./options.ts"
 import { parseCommand, usageOf } from "./parse-command.ts"
-import { shown, UsageError } from "./usage-error.ts"
+import { printableArgument, UsageError } from "./usage-error.ts"
 import { checkValues, valuesOf, type Values } from "./values.ts"
 
 /** What the parser must know about the world; everything else is in the arguments. */
@@ -78,7 +78,7 @@ const strayWord = (args: Arguments): UsageError | undefined => {
           2
         )
   if (meant === undefined) return undefined
-  const others = args.words.slice(1).map((other) => ` ${shown(other)}`)
+  const others = args.words.slice(1).map((other) => ` ${printableArgument(other)}`)
   const prompt = others.length === 0 ? word : `"${word}${others.join("")}"`
   return new UsageError({
     what: `unknown command ${word}`,
@@ -92,7 +92,7 @@ const wordError = (args: Arguments): UsageError | undefined => {
   if (stray !== undefined || args.words.length <= 1) return stray
   return new UsageError({
     what: `${args.words.length} prompts given`,
-    why: `"${shown(args.words[1] ?? "")}" is one argument too many`,
+    why: `"${printableArgument(args.words[1] ?? "")}" is one argument too many`,
     fix: "put the whole prompt in quotes"
   })
 }

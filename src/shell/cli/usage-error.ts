@@ -22,7 +22,7 @@ export class UsageError extends Data.TaggedError("UsageError")<{
 export const USAGE_EXIT_CODE = 1
 
 /** Arguments come from anywhere; what goes to the terminal is one line without controls and of bounded length. */
-export const shown = (argument: string): string => {
+export const printableArgument = (argument: string): string => {
   const visible = argument.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\u{fffd}")
   return visible.length <= 60 ? visible : `${visible.slice(0, 57)}...`
 }

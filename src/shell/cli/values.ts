@@ -5,13 +5,13 @@ import type { FlagName, FlagValue } from "./tables/flags.ts"
 import { readJson } from "./json-text.ts"
 import { nearestOrCompletion } from "./nearest.ts"
 import { splitRules, splitWords } from "./split-list.ts"
-import { shown, UsageError } from "./usage-error.ts"
+import { printableArgument, UsageError } from "./usage-error.ts"
 
 /** Checks the values of flags against their kinds and hands them out by name. Of a repeated scalar the last counts. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 const wrong = (flag: CommandFlag, value: string, why: string, fix: string): UsageError =>
-  new UsageError({ what: `${flag.name} does not accept "${shown(value)}"`, why, fix })
+  new UsageError({ what: `${flag.name} does not accept "${printableArgument(value)}"`, why, fix })
 
 const checkJson = (flag: CommandFlag, value: string): UsageError | undefined => {
   const parsed = readJson(value)

@@ -9,7 +9,7 @@ import { visibleText } from "../../tui/text/sanitize.ts"
 import { trustLines, wantsLines } from "../../tui/model/dialogs/trust-lines.ts"
 import { trustLayer } from "../layers/ports.ts"
 import { configHome, trustOptions } from "../plan/environment.ts"
-import { acceptFolder, type FolderTrust, lookAtFolder } from "../trust/folder-trust.ts"
+import { acceptFolder, type FolderTrust, inspectFolder } from "../trust/folder-trust.ts"
 import { realOr } from "../trust/read-folder.ts"
 import type { CommandIo } from "./io/command-io.ts"
 import type { CommandInvocation } from "../cli/options.ts"
@@ -25,7 +25,7 @@ const folderAt = (path: string | undefined, io: CommandIo): string => realOr(res
 const look = (folder: string, io: CommandIo) => {
   const at = { startDir: folder, home: realOr(io.home), configHome: realOr(resolve(configHome(io.env))) }
   return isDirectory(folder)
-    ? lookAtFolder(at, false).pipe(Effect.mapError(({ message }) => message))
+    ? inspectFolder(at, false).pipe(Effect.mapError(({ message }) => message))
     : Effect.fail(`${shown(folder)} is not a directory. Fix: name an existing folder`)
 }
 

@@ -11,7 +11,7 @@ import { Git } from "../../core/ports/Git.ts"
 import { ShellParser } from "../../core/ports/ShellParser.ts"
 import { reachesBelow, takesAll } from "../../core/permission/decide/touch-check.ts"
 import { expandGlob } from "./expand-glob.ts"
-import { lookBelow, type LookBelow } from "./scan-directory.ts"
+import { scanDirectory, type ScanDirectory } from "./scan-directory.ts"
 import { knownDirectories, putInto } from "./copy-destinations.ts"
 import { trackedBelow } from "./tracked-files.ts"
 
@@ -98,8 +98,8 @@ export const readCommands = (wanted: FactsWanted, { parse, ...problem }: Reader,
   return { analysed, known: { syntax: recording.parsed(), ...problem, ...configured } }
 }
 
-export interface Looking {
-  readonly look: LookBelow
+export interface FactSources {
+  readonly look: ScanDirectory
   readonly git: Git["Service"]
 }
 
@@ -107,7 +107,7 @@ export interface Looking {
 export const gatherPlaces = Effect.fnUntraced(function* (
   wanted: FactsWanted,
   { analysed, known }: CommandsRead,
-  { look, git }: Looking
+  { look, git }: FactSources
 ): Effect.fn.Return<Gathered, never, Files> {
   const files = yield* Files
   const analyses = [...analysed.values()]
@@ -136,7 +136,7 @@ export const gather = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Gathered, never, FactPorts> {
   const git = yield* Git
   const read = wanted.commands.length === 0 ? NOTHING_READ : readCommands(wanted, reader ?? (yield* loadedReader), git)
-  return yield* gatherPlaces(wanted, read, { look: lookBelow, git })
+  return yield* gatherPlaces(wanted, read, { look: scanDirectory, git })
 })
 
 /** With facts of an earlier look the commands need not be parsed again. */

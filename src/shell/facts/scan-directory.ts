@@ -77,10 +77,10 @@ const NOTHING_BELOW = {
   complete: true
 } as const
 
-export type LookBelow = (path: string, watched: ReadonlyArray<string>) => Effect.Effect<BelowFact, never, Files>
+export type ScanDirectory = (path: string, watched: ReadonlyArray<string>) => Effect.Effect<BelowFact, never, Files>
 
 /** Looks for protected, secret and watched names below a directory, without following links and not for ever. */
-export const lookBelow: LookBelow = Effect.fnUntraced(function* (path, watched) {
+export const scanDirectory: ScanDirectory = Effect.fnUntraced(function* (path, watched) {
   const files = yield* Files
   const { realPath: real, exists } = yield* Effect.orElseSucceed(files.resolve(path), () => ({
     realPath: path,

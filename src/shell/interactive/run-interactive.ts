@@ -11,7 +11,7 @@ import type { Capabilities } from "../../tui/terminal/render/capabilities.ts"
 import { queriesFor } from "../../tui/terminal/device/queries.ts"
 import { closeKeyboard, type Keyboard } from "../process/keyboard.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
-import { settleSettings } from "../plan/resolve-settings-errors.ts"
+import { resolveSettingsErrors } from "../plan/resolve-settings-errors.ts"
 import { HANG_UP, onTerminationSignals } from "../process/signals.ts"
 import { checkpoint } from "../process/startup-profile.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
@@ -20,7 +20,7 @@ import { awaitedSession } from "./sessions/placeholder-session.ts"
 import { makeCrashCounter } from "./start/crash-counter.ts"
 import { sourceLayouts } from "./stores/layout-store.ts"
 import { markStart } from "./start/failed-starts.ts"
-import { type Farewell, sayFarewell } from "./start/exit-message.ts"
+import { type ExitMessage, printExitMessage } from "./start/exit-message.ts"
 import { browses, firstPlan, firstPrompt } from "./start/first-session.ts"
 import { frameLogger } from "./terminal/frame-log.ts"
 import { terminalChoices } from "./terminal/terminal-overrides.ts"
@@ -57,7 +57,7 @@ interface Interface extends InteractiveStart {
   readonly notices: ReadonlyArray<string>
   readonly tell: (happening: Happening) => void
   readonly complain: (text: string) => void
-  readonly leave: (farewell: Farewell) => void
+  readonly leave: (farewell: ExitMessage) => void
 }
 
 /** Commands of the interface wait until the services that carry them out are loaded. */
@@ -101,7 +101,7 @@ const makeTerminal = ({ plan, keyboard, tell, complain, leave, queries, runtime 
     onFrame: frameLogger(plan, { complain, session: () => runtime().current.current })
   })
 
-const FAILED: Farewell = {
+const FAILED: ExitMessage = {
   code: 1,
   hasFailed: true,
   words: ["nacre: the interface failed three times and was closed; the session is saved"]
@@ -226,7 +226,7 @@ const converse = Effect.fnUntraced(function* (ui: Interface) {
   const services = yield* openServices(ui)
   const trusted = yield* questions.settleTrust({ ...firstPlan(plan), complain })
   if (trusted === undefined) return { code: 0, words: [] }
-  const settled = yield* settleSettings(trusted, questions.talk)
+  const settled = yield* resolveSettingsErrors(trusted, questions.talk)
   if (settled === undefined) return { code: 1, words: [] }
   services.application.follow(settled)
   const prompt = yield* firstPrompt(plan, keyboard)
@@ -251,7 +251,7 @@ const converse = Effect.fnUntraced(function* (ui: Interface) {
 
 export const runInteractive = (start: InteractiveStart): Effect.Effect<number> =>
   Effect.gen(function* () {
-    const left = yield* Deferred.make<Farewell>()
+    const left = yield* Deferred.make<ExitMessage>()
     const ui = makeInterface(start, (farewell) => void Deferred.doneUnsafe(left, Effect.succeed(farewell)))
     const { plan, runtime, terminal, commands, options } = ui
     const release = heedSignals(ui)
@@ -260,7 +260,7 @@ export const runInteractive = (start: InteractiveStart): Effect.Effect<number> =
     showFirst(ui)
     const conversation = converse(ui).pipe(
       Effect.flatMap((farewell) => (farewell === undefined ? Deferred.await(left) : Effect.succeed(farewell))),
-      Effect.catch((why: string) => Effect.succeed<Farewell>({ code: 1, words: [`nacre: ${why}`] }))
+      Effect.catch((why: string) => Effect.succeed<ExitMessage>({ code: 1, words: [`nacre: ${why}`] }))
     )
     const farewell = yield* Effect.scoped(Effect.raceFirst(conversation, Deferred.await(left)))
     if (farewell.hasFailed !== true) mark?.isFine()
@@ -274,6 +274,6 @@ export const runInteractive = (start: InteractiveStart): Effect.Effect<number> =
     // A key pressed once too often must not cut short what is still being saved.
     if (commands.services !== undefined) yield* commands.services.close
     release()
-    yield* sayFarewell({ plan, farewell, last, isFullScreen: options.interface === "fullscreen" })
+    yield* printExitMessage({ plan, farewell, last, isFullScreen: options.interface === "fullscreen" })
     return farewell.code
   })

@@ -9,7 +9,7 @@ import { keysFor } from "../../tui/keymap/trie.ts"
 import { update } from "../../tui/app/update.ts"
 import { view } from "../../tui/app/view/view.ts"
 import { nextWake } from "../../tui/app/wake.ts"
-import { makePools, type Pools, poolSizes, type PoolSizes, renewed } from "../../tui/screen/cell/pools.ts"
+import { makePools, type Pools, poolSizes, type PoolSizes, renewPools } from "../../tui/screen/cell/pools.ts"
 import type { InlineScreen } from "../../tui/terminal/surface/inline-screen.ts"
 import { inlineView } from "../../tui/app/view/inline-view.ts"
 import type { Screen } from "../../tui/terminal/render/screen.ts"
@@ -69,7 +69,7 @@ export class UiRuntime {
     const grown = [...this.growing]
     this.growing.clear()
     for (const [session, since] of grown) this.showGrowth(session, since)
-    this.pools = renewed(this.pools)
+    this.pools = renewPools(this.pools)
     const model = { ...this.model, now: this.options.now() }
     return model.options.interface === "inline" ? inlineView(model, this.pools) : view(model, this.pools)
   }

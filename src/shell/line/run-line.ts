@@ -20,8 +20,8 @@ import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../process/stdin.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import type { Audience } from "../runtime/audience.ts"
-import { bannersOf } from "../plan/settings-banners.ts"
-import { type SettingsTalk, settleSettings, toldAtStart } from "../plan/resolve-settings-errors.ts"
+import { settingsBanners } from "../plan/settings-banners.ts"
+import { type SettingsTalk, resolveSettingsErrors, startNotices } from "../plan/resolve-settings-errors.ts"
 import { HANG_UP, onTerminationSignals } from "../process/signals.ts"
 import type { StartTrust } from "../trust/start-trust.ts"
 import { HELP, readCommand } from "./line-commands.ts"
@@ -198,8 +198,8 @@ const settingsTalk = (terminal: LineTerminal, { env, home }: SessionPlan): Setti
       return Effect.sync(withdraw)
     }),
   edit: async ({ file, line }) => {
-    const { visit } = await import("../system/external-editor.ts")
-    return terminal.lend(() => visit({ path: file, line, env, cwd: home }))
+    const { runEditor } = await import("../system/external-editor.ts")
+    return terminal.lend(() => runEditor({ path: file, line, env, cwd: home }))
   }
 })
 
@@ -227,10 +227,10 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
 
     const converse = Effect.gen(function* () {
       yield* quiet(terminal, mode)
-      for (const text of toldAtStart(plan)) complain(text)
+      for (const text of startNotices(plan)) complain(text)
       const trusted = yield* settleTrust(terminal, plan, trust)
       if (trusted === undefined) return 0
-      const settled = yield* settleSettings(trusted, settingsTalk(terminal, trusted))
+      const settled = yield* resolveSettingsErrors(trusted, settingsTalk(terminal, trusted))
       if (settled === undefined) return 1
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
@@ -242,7 +242,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
         })
       })
       terminal.say(...welcomeLines(session, terminal.spacing))
-      terminal.say(...bannersOf(settled).map((text) => `warning: ${visible(text)}`))
+      terminal.say(...settingsBanners(settled).map((text) => `warning: ${visible(text)}`))
       if (prompt === undefined) {
         terminal.ready()
         takeBackUnsent(terminal, session)

@@ -28,13 +28,13 @@ const isUtf8 = (env: Env): boolean => {
 }
 
 /** Who may ask for a screen reader's lines, the strongest first: the flag, the variable, the setting. */
-export interface ScreenReaderWish {
+export interface ScreenReaderRequest {
   readonly flag: boolean
   readonly env: Env
   readonly setting: boolean | undefined
 }
 
-const screenReaderFrom = ({ flag, env, setting }: ScreenReaderWish): LineMode["screenReader"] => {
+const screenReaderFrom = ({ flag, env, setting }: ScreenReaderRequest): LineMode["screenReader"] => {
   const variable = env["CLAUDE_AX_SCREEN_READER"]
   if (flag) return "flag"
   if (isOn(variable)) return "env"
@@ -44,10 +44,10 @@ const screenReaderFrom = ({ flag, env, setting }: ScreenReaderWish): LineMode["s
 const isDumb = (env: Env): boolean => env["TERM"] === "dumb" || (process.platform !== "win32" && (env["TERM"] ?? "") === "")
 
 /** Plain lines are for screen readers and for terminals that cannot do more; everybody else gets the full screen. */
-export const wantsLines = (wish: ScreenReaderWish): boolean =>
+export const wantsLines = (wish: ScreenReaderRequest): boolean =>
   screenReaderFrom(wish) !== undefined || isDumb(wish.env) || !isUtf8(wish.env)
 
-export const lineModeOf = (wish: ScreenReaderWish, complain: (text: string) => void): LineMode => {
+export const lineModeOf = (wish: ScreenReaderRequest, complain: (text: string) => void): LineMode => {
   const { env } = wish
   const dumb = isDumb(env)
   const utf8 = isUtf8(env)

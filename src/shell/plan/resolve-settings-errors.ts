@@ -16,7 +16,7 @@ export interface SettingsTalk {
 }
 
 /** What is only reported, as lines: the rest is asked about. */
-export const toldAtStart = ({ settings }: Pick<SessionPlan, "settings">): ReadonlyArray<string> =>
+export const startNotices = ({ settings }: Pick<SessionPlan, "settings">): ReadonlyArray<string> =>
   problemsToReport(settings.current().problems, settings.isTrusted()).map(problemText)
 
 /** Why nothing could be edited; the settings are read again. */
@@ -28,7 +28,7 @@ const editOnce = Effect.fnUntraced(function* (plan: SessionPlan, { fixable }: Se
 })
 
 /** The plan to go on with; undefined when the user leaves. It is asked again as long as an edit leaves errors. */
-export const settleSettings = Effect.fnUntraced(function* (plan: SessionPlan, talk: SettingsTalk) {
+export const resolveSettingsErrors = Effect.fnUntraced(function* (plan: SessionPlan, talk: SettingsTalk) {
   const { settings } = plan
   let note: string | undefined
   for (;;) {

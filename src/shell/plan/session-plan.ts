@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path"
 import { Effect, Result } from "effect"
 import { type Env, isOff, isOn, readVariable } from "../../core/domain/env.ts"
 import { profileOf } from "../../core/model/catalog/model.ts"
-import { bypassRefusal, keptMode } from "../../core/permission/mode.ts"
+import { bypassRefusal, resumedMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import type { DebugOptions, PromptText, Start } from "../cli/options.ts"
@@ -75,7 +75,7 @@ const isContainer = (env: Env): boolean =>
  */
 export const startMode = ({ start, settings }: Pick<SessionPlan, "start" | "settings">, recorded?: string | null) => {
   const { mode, offersBypass, bypassLocked, autoLocked } = settings.current().permissions
-  const wanted = start.permissions.mode ?? keptMode(recorded ?? "") ?? mode
+  const wanted = start.permissions.mode ?? resumedMode(recorded ?? "") ?? mode
   const bypassAvailable = (start.permissions.bypassAvailable || offersBypass) && !bypassLocked
   const isOff = (wanted === "bypassPermissions" && !bypassAvailable) || (wanted === "auto" && autoLocked)
   return { wanted, bypassAvailable, autoAvailable: !autoLocked, mode: isOff ? "default" : wanted }

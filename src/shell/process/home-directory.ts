@@ -18,7 +18,7 @@ const ofAccount = (): string | undefined => {
 const NOBODYS_HOME = "/"
 
 /** Sets HOME for this program and whatever it starts. A sentence when what was there could not be used. */
-export const settleHome = (): string | undefined => {
+export const resolveHome = (): string | undefined => {
   const given = process.env["HOME"]
   if (process.platform === "win32" || (given !== undefined && isAbsolute(given))) return undefined
   delete process.env["HOME"]

@@ -5,7 +5,7 @@ import { isatty } from "node:tty"
  * At its end Node sets the terminal back as it found it, and aborts where that fails because the terminal is gone. What
  * is gone is replaced by nothing at all, so that the program ends with its own exit code.
  */
-export const letGoOfDeadTerminals = (): void => {
+export const releaseDeadTerminals = (): void => {
   for (const fd of [0, 1, 2]) {
     try {
       if (!fstatSync(fd).isCharacterDevice() || isatty(fd)) continue

@@ -1,4 +1,4 @@
-import { letGoOfDeadTerminals } from "./release-dead-terminal.ts"
+import { releaseDeadTerminals } from "./release-dead-terminal.ts"
 
 export interface SignalHandlers {
   /** Ctrl-C. False when there is nothing left to interrupt; then the program ends at once. */
@@ -24,7 +24,7 @@ export const onTerminationSignals = (handlers: SignalHandlers): (() => void) => 
     if (!handlers.interrupt()) process.exit(INTERRUPTED)
   }
   const listeners = FATAL.map(([signal, code]) => [signal, (): void => handlers.terminate(code)] as const)
-  process.once("exit", letGoOfDeadTerminals)
+  process.once("exit", releaseDeadTerminals)
   process.on("SIGINT", onInterrupt)
   for (const [signal, listener] of listeners) process.on(signal, listener)
   return () => {

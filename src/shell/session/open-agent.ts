@@ -15,8 +15,8 @@ import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts
 import type { ToolServices } from "../tools/built-in-tools.ts"
 import { Toolbox } from "../tools/toolbox.ts"
 import { FileState } from "../tools/services/file-state.ts"
-import type { Reach } from "../tools/services/search-visibility.ts"
-import { reachLayer } from "../tools/services/search-visibility-layer.ts"
+import type { SearchVisibility } from "../tools/services/search-visibility.ts"
+import { searchVisibilityLayer } from "../tools/services/search-visibility-layer.ts"
 import { layer as todosLayer, type Todos } from "../tools/services/todos.ts"
 import type { SessionServices } from "./session-services.ts"
 import { sandboxOf, savePermissions } from "./session-settings.ts"
@@ -37,7 +37,7 @@ export interface AgentSpec {
 }
 
 /** What belongs to one agent alone. */
-export type AgentServices = AgentLoop | CommandPolicy | FileState | Persist | Reach | Todos
+export type AgentServices = AgentLoop | CommandPolicy | FileState | Persist | SearchVisibility | Todos
 
 /** What its tools do follows the rules in force when they do it. */
 const agentLayer = ({ plan, memory }: AgentSpec, loop: Driver, hosts: HostRequests) => {
@@ -45,7 +45,7 @@ const agentLayer = ({ plan, memory }: AgentSpec, loop: Driver, hosts: HostReques
   return Layer.mergeAll(
     Layer.succeed(AgentLoop, loop),
     memory,
-    reachLayer(permission),
+    searchVisibilityLayer(permission),
     commandPolicyLayer({ settings: () => sandboxOf(plan), permission, configHome: plan.configHome, hosts }),
     todosLayer
   )

@@ -21,7 +21,7 @@ const lineArguments = (program: string, path: string, line: number): ReadonlyArr
   return program === "hx" || program === "subl" || program === "zed" ? [`${path}:${line}`] : [path]
 }
 
-export interface Visit {
+export interface EditorRun {
   readonly path: string
   readonly line: number
   readonly env: Env
@@ -43,7 +43,7 @@ const fault = (editor: string, words: string): Result.Result<never, string> =>
   Result.fail(`the editor \`${editor}\` ${words}`)
 
 /** Runs the editor on a file and waits. A text says why it failed. The caller has given the terminal away. */
-export const visit = ({ path, line, env, cwd, leaving }: Visit): Promise<Result.Result<void, string>> =>
+export const runEditor = ({ path, line, env, cwd, leaving }: EditorRun): Promise<Result.Result<void, string>> =>
   new Promise((resolve) => {
     const editor = editorOf(env, process.platform)
     const program = basename(editor.split(/\s+/, 1)[0] ?? editor)
@@ -81,7 +81,7 @@ export interface EditPlace {
 /** Lets the user edit a text in a private file; gives the text back as it was saved. */
 export const editText = (text: string, { name, ...at }: EditPlace): Promise<Result.Result<string, string>> =>
   withPrivateFile(name, text, async (path) => {
-    const visited = await visit({ path, ...at })
+    const visited = await runEditor({ path, ...at })
     if (Result.isFailure(visited)) return Result.fail(visited.failure)
     if (!existsSync(path)) return fault(editorOf(at.env, process.platform), "left no file behind; nothing was changed")
     return Result.succeed(readFileSync(path, "utf8").replace(/\r?\n$/, ""))

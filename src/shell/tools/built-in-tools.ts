@@ -20,7 +20,7 @@ import type { ProvidedTool } from "./toolbox.ts"
 import { globExecutor } from "./files/glob.ts"
 import { grepExecutor } from "./files/grep.ts"
 import { notebookEditExecutor } from "./files/notebook-edit.ts"
-import type { Reach } from "./services/search-visibility.ts"
+import type { SearchVisibility } from "./services/search-visibility.ts"
 import { readExecutor } from "./files/read.ts"
 import { taskOutputExecutor } from "./bash/task-output.ts"
 import { taskStopExecutor } from "./bash/task-stop.ts"
@@ -38,7 +38,7 @@ export type ToolServices =
   | Model
   | Pages
   | Process
-  | Reach
+  | SearchVisibility
   | Search
   | Todos
   | Web

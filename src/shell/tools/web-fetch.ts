@@ -14,7 +14,7 @@ import { askModel } from "../model/call-model.ts"
 import { Pages } from "./services/web-page-cache.ts"
 import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } from "./contract/executor.ts"
 import { fileRefusal } from "./files/file-target.ts"
-import { Reach } from "./services/search-visibility.ts"
+import { SearchVisibility } from "./services/search-visibility.ts"
 
 /** What a fetch came to: the text for the model, and how much of it is the site's own. */
 interface Outcome {
@@ -44,7 +44,7 @@ const fetched = Effect.fnUntraced(function* (url: string, context: ToolContext) 
   const known = yield* recalled(url, cacheTtlMs(context))
   if (known !== undefined) return known
   const web = yield* Web
-  const reach = yield* Reach
+  const reach = yield* SearchVisibility
   const pages = yield* Pages
   const hosts = { allowedHosts: yield* reach.allowedHosts, closedHosts: yield* reach.closedHosts }
   const answer = yield* web.fetch({ url, ...hosts }).pipe(Effect.mapError(refusal))
@@ -114,6 +114,6 @@ const run = Effect.fnUntraced(function* (input: WebFetchInput, context: ToolCont
   return output
 })
 
-export const webFetchExecutor: ToolExecutor<WebFetchInput, Web | Model | Files | Pages | Reach> = {
+export const webFetchExecutor: ToolExecutor<WebFetchInput, Web | Model | Files | Pages | SearchVisibility> = {
   run
 }

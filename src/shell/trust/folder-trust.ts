@@ -23,7 +23,7 @@ const gateWith = ({ nameOf, isOwn }: FolderReading, standing: TrustLevel): Gate 
  * Reading and deciding start nothing, so this may happen before anybody is asked. `willChange`: the folder may have
  * configuration in a moment, so it matters now whether it is trusted.
  */
-export const lookAtFolder = Effect.fnUntraced(function* (at: FolderAt, trustedForRun: boolean, willChange = false) {
+export const inspectFolder = Effect.fnUntraced(function* (at: FolderAt, trustedForRun: boolean, willChange = false) {
   const reading = yield* readFolder(at)
   const { place, identity, files } = reading
   // A folder without configuration is the same, trusted or not; the shared file can be large.

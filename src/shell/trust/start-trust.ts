@@ -4,7 +4,7 @@ import type { TrustAnswer, TrustQuestion } from "../../core/settings/trust/decid
 import { trustLayer } from "../layers/ports.ts"
 import { trustOptions } from "../plan/environment.ts"
 import { replan, type SessionPlan } from "../plan/session-plan.ts"
-import { acceptFolder, type FolderTrust, lookAtFolder } from "./folder-trust.ts"
+import { acceptFolder, type FolderTrust, inspectFolder } from "./folder-trust.ts"
 import { realOr } from "./read-folder.ts"
 import { watchFolder } from "./watch-folder.ts"
 
@@ -78,7 +78,7 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
   const trustedForRun = plan.start.trust || isOn(launchEnv["NACRE_TRUST"])
   const services = trustLayer(trustOptions(launchEnv, plan.home))
   return Effect.gen(function* () {
-    const folder = yield* lookAtFolder(at, trustedForRun).pipe(Effect.mapError(({ message }) => message))
+    const folder = yield* inspectFolder(at, trustedForRun).pipe(Effect.mapError(({ message }) => message))
     const accept = (current: SessionPlan) =>
       Effect.gen(function* () {
         const accepted = yield* acceptFolder(folder, new Date()).pipe(Effect.provide(services))
@@ -96,7 +96,7 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
           ask({ question: { ...question, isLate: true }, accept: acceptNew })
         }
         const { paths } = folder.reading
-        return watchFolder({ paths, look: lookAtFolder(at, false), onQuestion }).pipe(Effect.provide(services))
+        return watchFolder({ paths, look: inspectFolder(at, false), onQuestion }).pipe(Effect.provide(services))
       }
     }
     const next = yield* planWith(plan, folder)

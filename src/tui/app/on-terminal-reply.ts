@@ -1,6 +1,6 @@
 import type { Reply } from "../terminal/input/event.ts"
 import type { Capabilities } from "../terminal/render/capabilities.ts"
-import { doing, only, type Update } from "../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../model/update-result.ts"
 import type { AppModel } from "../model/app-model.ts"
 
 /** Answers of the terminal: they are believed, unless the user said otherwise. */
@@ -32,27 +32,29 @@ const onCapability = (model: AppModel, { name, value }: Extract<Reply, { readonl
   const { colourDepth } = model.caps
   const isNews = (name === "Tc" || name === "RGB") && value !== undefined && (colourDepth === "16" || colourDepth === "256")
   const next = isNews ? withCaps(model, { colourDepth: "24bit" }) : model
-  return next === model ? only(model) : doing(next, { _tag: "Redraw" })
+  return next === model ? withoutCommands(model) : withCommands(next, { _tag: "Redraw" })
 }
 
 export const onReply = (model: AppModel, reply: Reply): Update => {
   switch (reply._tag) {
     case "ModeReport":
-      return only(onModeReport(model, reply))
+      return withoutCommands(onModeReport(model, reply))
     case "KeyboardFlags":
-      return only(withCaps(model, { keyboard: "kitty" }))
+      return withoutCommands(withCaps(model, { keyboard: "kitty" }))
     case "PrimaryAttributes":
-      return only(onLastAnswer(model))
+      return withoutCommands(onLastAnswer(model))
     case "Capability":
       return onCapability(model, reply)
     case "Colour": {
       const [red, green, blue] = reply.rgb
       const luminance = 0.299 * red + 0.587 * green + 0.114 * blue
-      return only(reply.which === "background" ? { ...model, scheme: luminance < DARK_BELOW ? "dark" : "light" } : model)
+      return withoutCommands(
+        reply.which === "background" ? { ...model, scheme: luminance < DARK_BELOW ? "dark" : "light" } : model
+      )
     }
     case "ColourScheme":
-      return only({ ...model, scheme: reply.scheme })
+      return withoutCommands({ ...model, scheme: reply.scheme })
     default:
-      return only(model)
+      return withoutCommands(model)
   }
 }

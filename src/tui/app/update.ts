@@ -5,9 +5,9 @@ import { MOST_PASTED, pasteInto } from "../editor/field.ts"
 import type { InputEvent } from "../terminal/input/event.ts"
 import { countText } from "../transcript/number-format.ts"
 import { listRedrawn } from "../transcript/list/update.ts"
-import { focusOn, settleFocus } from "../model/windows/layout-and-focus.ts"
-import { ANSWER_GUARD_MS, settleAttention } from "../model/questions/attention.ts"
-import { doing, notify, only, andThen, type Update } from "../model/update-result.ts"
+import { focusOn, restoreFocus } from "../model/windows/layout-and-focus.ts"
+import { ANSWER_GUARD_MS, chooseAttention } from "../model/questions/attention.ts"
+import { withCommands, notify, withoutCommands, andThen, type Update } from "../model/update-result.ts"
 import { callBack } from "./session/notify-away.ts"
 import { saveDrafts } from "../model/prompt/drafts.ts"
 import { readEarlier } from "../model/conversation/history-paging.ts"
@@ -32,7 +32,7 @@ import { AWAITED, isRunning, type SessionModel } from "../model/session-model.ts
 import { leaveOverlay, openFieldOf } from "../overlays/overlay-keys.ts"
 import { shownOverlay } from "../overlays/shown-overlay.ts"
 import { askStatusLine } from "../model/status-line.ts"
-import { sessionTold } from "./session/shell-replies.ts"
+import { onShellReply } from "./session/shell-replies.ts"
 import { transcriptContextOf } from "../model/conversation/transcript-context.ts"
 import { releaseWaiting } from "./commands/run-when-idle.ts"
 import { CHORD_TIMEOUT_MS, onTick } from "./wake.ts"
@@ -46,10 +46,10 @@ const TOO_LONG = `one line takes the first ${countText(MOST_PASTED)} characters 
 const onPaste = (model: AppModel, text: string): Update => {
   const overlay = shownOverlay(model)
   const noted = text.length > MOST_PASTED ? notify(model, TOO_LONG, { style: "warning" }) : model
-  if (model.line !== undefined) return only(onLinePaste(noted, model.line, text))
+  if (model.line !== undefined) return withoutCommands(onLinePaste(noted, model.line, text))
   if (overlay !== undefined) {
     const field = openFieldOf(noted, overlay)
-    return only(field === undefined ? model : field.put(pasteInto(field.value, text)))
+    return withoutCommands(field === undefined ? model : field.put(pasteInto(field.value, text)))
   }
   const typing = { ...model, keys: { ...model.keys, lastTypedAt: model.now } }
   return onPromptInput(focusOn(typing, "prompt"), { _tag: "Paste", text })
@@ -72,22 +72,22 @@ const onEarlyInput = (model: AppModel, event: InputEvent): Update => {
   if (shownOverlay(model) !== undefined) return onInput(model, event)
   const isLeaving = event._tag === "Key" && (event.stroke === "<C-c>" || event.stroke === "<C-d>")
   const waits = (event._tag === "Key" && !isLeaving) || event._tag === "Paste"
-  return waits ? only({ ...rehearsed(model, event), early: [...model.early, event] }) : onInput(model, event)
+  return waits ? withoutCommands({ ...rehearsed(model, event), early: [...model.early, event] }) : onInput(model, event)
 }
 
 const isOpening = ({ sessions }: AppModel): boolean => sessions.size === 0 || sessions.has(AWAITED)
 
 /** The first key asks for what was kept; before a session is open there is nothing to give it to. */
 const askedFor = (model: AppModel, event: InputEvent): Update =>
-  event._tag === "Key" && !isOpening(model) ? askForKept(model) : only(model)
+  event._tag === "Key" && !isOpening(model) ? askForKept(model) : withoutCommands(model)
 
 const onEarly = (model: AppModel, event: InputEvent): Update =>
-  andThen(saving(model, onInput(settleAttention(model), event)), (next) => askedFor(next, event))
+  andThen(saving(model, onInput(chooseAttention(model), event)), (next) => askedFor(next, event))
 
 const onFirstSession = (model: AppModel): Update =>
   model.early.reduce<Update>(
     (update, event) => andThen(update, (next) => onEarly(next, event)),
-    only({ ...model, early: [] })
+    withoutCommands({ ...model, early: [] })
   )
 
 const onSessionOpened = (model: AppModel, { facts, replaces }: Of<"SessionOpened">): Update =>
@@ -105,11 +105,11 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
     case "Mouse":
       return onMouse(model, event)
     case "Focus":
-      return only({ ...model, focused: event.gained })
+      return withoutCommands({ ...model, focused: event.gained })
     case "Reply":
       return onReply(model, event.reply)
     case "Unknown":
-      return only({ ...model, unknownInput: model.unknownInput + 1 })
+      return withoutCommands({ ...model, unknownInput: model.unknownInput + 1 })
   }
 }
 
@@ -117,14 +117,14 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
 const onHeldEscape = (model: AppModel): Update => {
   const overlay = shownOverlay(model)
   const isDue = model.overlays.heldEscape && model.now - model.overlays.shownSince >= ANSWER_GUARD_MS
-  if (!isDue || overlay === undefined) return only(model)
+  if (!isDue || overlay === undefined) return withoutCommands(model)
   const calm = { ...model, overlays: { ...model.overlays, heldEscape: false } }
-  return leaveOverlay(calm, overlay) ?? only(calm)
+  return leaveOverlay(calm, overlay) ?? withoutCommands(calm)
 }
 
 /** Another size: every session keeps the text at the top of its view where it is. */
 const onResized = (model: AppModel, size: AppModel["size"]): AppModel => {
-  const resized = settleFocus({ ...model, size })
+  const resized = restoreFocus({ ...model, size })
   const sessions = new Map(
     [...resized.sessions].map(
       ([id, session]) =>
@@ -142,33 +142,33 @@ const route = (model: AppModel, happening: Happening): Update => {
         (next) => (isOpening(next) ? onEarlyInput(next, happening.event) : onInput(next, happening.event))
       )
     case "Resized":
-      return only(onResized(model, happening.size))
+      return withoutCommands(onResized(model, happening.size))
     case "Ticked": {
       const { pending, pendingSince, typed, typedSince } = model.keys
       const isLate = pending.length > 0 && model.now - pendingSince >= CHORD_TIMEOUT_MS
       const isTyped = typed.length > 0 && model.now - typedSince >= CHORD_TIMEOUT_MS
       return [
-        (next: AppModel) => (isLate ? onChordTimeout(next) : only(next)),
-        (next: AppModel) => (isTyped ? onMappingTimeout(next) : only(next)),
+        (next: AppModel) => (isLate ? onChordTimeout(next) : withoutCommands(next)),
+        (next: AppModel) => (isTyped ? onMappingTimeout(next) : withoutCommands(next)),
         answerForAbsent
       ].reduce(andThen, onHeldEscape(onTick(model)))
     }
     case "Session":
       return onNews(model, happening.session, happening.news)
     case "SessionAwaited":
-      return only(onAwaited(model, happening.facts))
+      return withoutCommands(onAwaited(model, happening.facts))
     case "SessionOpened":
       return onSessionOpened(model, happening)
     case "SessionRefused":
-      return only(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
+      return withoutCommands(notify(model, happening.reason, { style: "error", timeoutMs: 12_000 }))
     case "Browse":
       return openBrowser(model)
     case "InterruptSignal":
       return onInterruptKey(model)
     case "Told":
-      return only({ ...model, notices: addNotice(model.notices, happening.notice, model.now) })
+      return withoutCommands({ ...model, notices: addNotice(model.notices, happening.notice, model.now) })
     default:
-      return sessionTold(model, happening)
+      return onShellReply(model, happening)
   }
 }
 
@@ -179,12 +179,12 @@ const leaveWhenDone = (model: AppModel): Update => {
   const isBusy = (session: SessionModel): boolean =>
     isRunning(session) || session.waiting.length > 0 || session.shells.length > 0
   const isWaiting = model.overlays.opened?._tag === "Exit" && ![...model.sessions.values()].some(isBusy)
-  return isWaiting ? doing(closeOverlay(model), { _tag: "Quit", code: 0 }) : only(model)
+  return isWaiting ? withCommands(closeOverlay(model), { _tag: "Quit", code: 0 }) : withoutCommands(model)
 }
 
 export const update = (model: AppModel, { at, ...happening }: Msg): Performed => {
   const now = { ...model, now: at }
-  const settled = (next: AppModel): Update => only(settleAttention(settleInline(now, next)))
+  const settled = (next: AppModel): Update => withoutCommands(chooseAttention(settleInline(now, next)))
   const routed = perform(route(now, happening))
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
   const done = [leaveWhenDone, released, callBack, settled, readEarlier, askStatusLine].reduce(andThen, saved)

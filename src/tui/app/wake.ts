@@ -2,12 +2,12 @@ import { advanceSearch, isSearching } from "../transcript/list/commands/search.t
 import { listFilled } from "../transcript/list/update.ts"
 import { ANSWER_GUARD_MS, stillAt } from "../model/questions/attention.ts"
 import { loadSlice } from "../model/conversation/load-transcript.ts"
-import { pullAt, pulled } from "./mouse/mouse-pane.ts"
+import { pullAt, continuePaneDrag } from "./mouse/mouse-pane.ts"
 import { expireNotices } from "../model/notices.ts"
 import { type AppModel, currentSession, withSession } from "../model/app-model.ts"
 import { questionWake } from "../model/question-timeout.ts"
 import { isRunning, type SessionModel } from "../model/session-model.ts"
-import { toldOutcome } from "../model/conversation/late-search-notice.ts"
+import { withSearchNotice } from "../model/conversation/late-search-notice.ts"
 import { turnOf } from "../../core/loop/machine/transition.ts"
 import { transcriptContextOf } from "../model/conversation/transcript-context.ts"
 
@@ -70,11 +70,11 @@ const sliced = (model: AppModel, session: SessionModel): SessionModel => {
 
 export const onTick = (model: AppModel): AppModel => {
   const spun = Math.floor(model.now / SPINNER_MS)
-  const next = pulled({ ...model, spinner: spun, notices: expireNotices(model.notices, model.now) })
+  const next = continuePaneDrag({ ...model, spinner: spun, notices: expireNotices(model.notices, model.now) })
   const session = workingSession(next)
   if (session === undefined) return next
   const after = sliced(next, session)
   const changed = withSession(next, session.id, () => after)
   const searched = session.loading === undefined && session.list.entries.pending === 0
-  return searched ? toldOutcome(changed, after) : changed
+  return searched ? withSearchNotice(changed, after) : changed
 }

@@ -83,7 +83,7 @@ export const cellsOf = (text: string, column: number, tabstop: number): { start:
 }
 
 /** The column that `j` and `k` try to keep: a tab counts with its last cell, as the caret is drawn there. */
-export const wantedAt = (text: string, column: number, tabstop: number): number =>
+export const wantedColumn = (text: string, column: number, tabstop: number): number =>
   clusterAt(text, column) === "\t" ? cellsOf(text, column, tabstop).end : cellsOf(text, column, tabstop).start
 
 /** Offset of the cluster that covers a cell; the end of the text when the line is shorter. */

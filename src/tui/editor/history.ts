@@ -180,7 +180,7 @@ export const travelTo = (
 }
 
 /** The ends of all branches, oldest first, with the number of changes that lead to each. */
-export const leaves = (history: History): ReadonlyArray<{ step: UndoStep; depth: number }> => {
+export const historyLeaves = (history: History): ReadonlyArray<{ step: UndoStep; depth: number }> => {
   const parents = new Set([...history.steps.values()].map((step) => step.parent))
   return [...history.steps.values()]
     .filter((step) => !parents.has(step.id))

@@ -9,5 +9,5 @@ export interface Selection {
   readonly head: Position
 }
 
-export const ordered = (a: Position, b: Position): readonly [Position, Position] =>
+export const orderPositions = (a: Position, b: Position): readonly [Position, Position] =>
   comparePositions(a, b) <= 0 ? [a, b] : [b, a]

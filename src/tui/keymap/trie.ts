@@ -139,11 +139,12 @@ const LEGACY_TWINS: ReadonlyMap<Stroke, Stroke> = new Map([
 export const legacyTwin = (stroke: Stroke): Stroke => LEGACY_TWINS.get(stroke) ?? stroke
 
 /** What a stroke means where it may be bound itself. */
-export const meantBy = (node: KeyNode, stroke: Stroke): Stroke => (node.children.has(stroke) ? stroke : legacyTwin(stroke))
+export const boundStroke = (node: KeyNode, stroke: Stroke): Stroke =>
+  node.children.has(stroke) ? stroke : legacyTwin(stroke)
 
 /** What a stroke means at the root (`keysFor`) or at the node of a pending chord. */
 export const lookup = (node: KeyNode, stroke: Stroke): Lookup => {
-  const next = node.children.get(meantBy(node, stroke))
+  const next = node.children.get(boundStroke(node, stroke))
   if (next !== undefined) {
     return next.bound === undefined || next.children.size > 0
       ? { _tag: "Pending", node: next }

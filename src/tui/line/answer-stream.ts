@@ -1,4 +1,4 @@
-import { NO_TABLE, restOfTables, tellTables } from "./spoken-tables.ts"
+import { NO_TABLE, restOfTables, readTablesAloud } from "./spoken-tables.ts"
 import { settledLength } from "../text/sanitize.ts"
 import { visible } from "./visible.ts"
 import { UNWRAPPED, wrapPiece, wrapRest } from "./wrap.ts"
@@ -19,7 +19,7 @@ export class AnswerStream {
   }
 
   push(piece: string, width: number): void {
-    const [spoken, tables] = tellTables(this.tables, piece)
+    const [spoken, tables] = readTablesAloud(this.tables, piece)
     this.tables = tables
     const text = this.unsettled + spoken
     const end = settledLength(text)

@@ -1,8 +1,8 @@
 import { isToolUse } from "../../core/domain/block.ts"
 import type { Message } from "../../core/domain/message.ts"
 import { speakerOf, spokenText } from "../../core/session/speaker.ts"
-import { indented } from "../text/indented.ts"
-import { shortened } from "./shorten.ts"
+import { indentLines } from "../text/indented.ts"
+import { shortenText } from "./shorten.ts"
 import { messageLines } from "./transcript.ts"
 import { visible } from "./visible.ts"
 
@@ -21,8 +21,8 @@ const callLines = (message: Message, summaryOf: SummaryOf): ReadonlyArray<string
 
 const promptLines = (message: Message, spacing: ReadonlyArray<string>): ReadonlyArray<string> => {
   if (message.type !== "user" || !isPrompt(message)) return []
-  const [first = "", ...rest] = shortened(spokenText(message), PROMPT_ROOM)
-  return [...spacing, `you: ${first}`, ...indented(rest)]
+  const [first = "", ...rest] = shortenText(spokenText(message), PROMPT_ROOM)
+  return [...spacing, `you: ${first}`, ...indentLines(rest)]
 }
 
 /** A few words about the input of a call. */

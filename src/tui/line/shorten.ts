@@ -9,7 +9,7 @@ export interface Room {
 const more = (count: number, what: string): string => `(${count} more ${what}${count === 1 ? "" : "s"})`
 
 /** The beginning of a text as lines, with a last line that says how much is missing. */
-export const shortened = (text: string, room: Room): ReadonlyArray<string> => {
+export const shortenText = (text: string, room: Room): ReadonlyArray<string> => {
   const lines = visible(text).trimEnd().split("\n")
   const shown = lines.slice(0, room.lines)
   const hidden = lines.length - shown.length

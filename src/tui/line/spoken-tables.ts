@@ -87,7 +87,7 @@ const onPiece = (reading: TableReading, piece: string): Told => {
 }
 
 /** The next piece of a text, as it is spoken. */
-export const tellTables = (reading: TableReading, text: string): Told => {
+export const readTablesAloud = (reading: TableReading, text: string): Told => {
   let spoken = ""
   let at = reading
   for (const [index, piece] of text.split("\n").entries()) {
@@ -112,6 +112,6 @@ export const restOfTables = (reading: TableReading): string => {
 }
 
 export const withSpokenTables = (text: string): string => {
-  const [spoken, reading] = tellTables(NO_TABLE, text)
+  const [spoken, reading] = readTablesAloud(NO_TABLE, text)
   return spoken + restOfTables(reading)
 }

@@ -1,8 +1,8 @@
 import { isText, isThinking, isToolResult, type ContentBlock } from "../../core/domain/block.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
 import type { Message, UserMessage } from "../../core/domain/message.ts"
-import { indented } from "../text/indented.ts"
-import { shortened } from "./shorten.ts"
+import { indentLines } from "../text/indented.ts"
+import { shortenText } from "./shorten.ts"
 import { withSpokenTables } from "./spoken-tables.ts"
 import { visible } from "./visible.ts"
 
@@ -26,7 +26,7 @@ const resultText = (content: string | ReadonlyArray<ContentBlock> | undefined): 
 /** A label, then the text; further lines stand beneath it, a little to the right. */
 const labelled = (label: string, lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first = "", ...rest] = lines
-  return [`${label}: ${first}`, ...indented(rest)]
+  return [`${label}: ${first}`, ...indentLines(rest)]
 }
 
 /** The result of a call under the line that announced it. A refused call was announced as such already. */
@@ -34,8 +34,8 @@ const resultLines = (message: UserMessage): ReadonlyArray<string> => {
   const { content } = message.message
   if (typeof content === "string" || message.toolDenialKind !== undefined) return []
   return content.filter(isToolResult).flatMap((block) => {
-    const lines = shortened(resultText(block.content), RESULT_ROOM)
-    return block.is_error === true ? labelled("tool error", lines) : indented(lines)
+    const lines = shortenText(resultText(block.content), RESULT_ROOM)
+    return block.is_error === true ? labelled("tool error", lines) : indentLines(lines)
   })
 }
 
@@ -43,7 +43,7 @@ const blockLines = (block: ContentBlock, options: LineOptions): ReadonlyArray<st
   if (isText(block))
     return options.streamed || block.text.trim() === "" ? [] : [`nacre: ${visible(withSpokenTables(block.text), "prose")}`]
   if (!isThinking(block) || block.type !== "thinking" || block.thinking.trim() === "") return []
-  return labelled("thinking", shortened(block.thinking, THOUGHT_ROOM))
+  return labelled("thinking", shortenText(block.thinking, THOUGHT_ROOM))
 }
 
 export const messageLines = (message: Message, options: LineOptions): ReadonlyArray<string> => {

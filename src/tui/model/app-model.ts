@@ -196,13 +196,15 @@ export interface DragModel {
   /** Presses in a row at the same place. */
   readonly clicks: number
   /** A part of the frame that is held. */
-  readonly grip?: Grip
+  readonly grip?: DragHandle
   /** The pointer beyond the edge of the text that is being selected, and when the view last went on towards it. */
   readonly pull?: { readonly event: MouseEvent; readonly at: number }
 }
 
 /** A border between two parts, or the title of a pane. */
-export type Grip = { readonly _tag: "Border"; readonly path: SplitPath } | { readonly _tag: "Title"; readonly pane: string }
+export type DragHandle =
+  | { readonly _tag: "Border"; readonly path: SplitPath }
+  | { readonly _tag: "Title"; readonly pane: string }
 
 /** When the keys that must be pressed twice were pressed. */
 export interface PressesModel {

@@ -6,7 +6,7 @@ import type { PermissionMode } from "../../core/permission/verdict.ts"
 import type { LayoutChange } from "../screen/layout/layout-file.ts"
 import type { Chip } from "../prompt/chip.ts"
 import type { SavedDraft } from "../prompt/model.ts"
-import type { RevertDeed, Wish } from "./undoable-actions.ts"
+import type { RevertAction, Intent } from "./undoable-actions.ts"
 import type { ShadaChange, StoredPlace } from "./registers-file.ts"
 
 /** What the interface asks the shell to do. Values only: `update` itself does nothing. */
@@ -75,7 +75,7 @@ export type Cmd =
   /** A message stays word for word in every summary, or no longer does. */
   | { readonly _tag: "Pin"; readonly session: string; readonly uuid: string; readonly pinned: boolean }
   /** Reverts a hunk in its file, or undoes that; `HunkTurned` answers where it went well. */
-  | { readonly _tag: "TurnHunk"; readonly session: string; readonly deed: RevertDeed; readonly by: Wish }
+  | { readonly _tag: "TurnHunk"; readonly session: string; readonly deed: RevertAction; readonly by: Intent }
   /** Ends one call; its turn goes on. */
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTask"; readonly session: string; readonly taskId: string }
@@ -91,7 +91,7 @@ export type Cmd =
   | { readonly _tag: "PipeThrough"; readonly session: string; readonly command: string; readonly input: string }
   | { readonly _tag: "OpenLink"; readonly url: string }
   | { readonly _tag: "LoadDiff"; readonly session: string }
-  | { readonly _tag: "OpenSession"; readonly which: SessionWish; readonly replaces: string | undefined }
+  | { readonly _tag: "OpenSession"; readonly which: SessionTarget; readonly replaces: string | undefined }
   | { readonly _tag: "CloseSession"; readonly session: string }
   /** Reads a part of the session that comes before all that is shown; `EarlierRead` answers. */
   | { readonly _tag: "ReadEarlier"; readonly session: string; readonly page: number }
@@ -183,7 +183,7 @@ export type CmdOf<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }
 export type MemoryPlace = "project" | "local" | "user"
 
 /** Which session to open. */
-export type SessionWish =
+export type SessionTarget =
   | { readonly _tag: "New" }
   | { readonly _tag: "Resume"; readonly sessionId: string }
   | { readonly _tag: "Fork"; readonly sessionId: string; readonly upTo: string | undefined }

@@ -1,4 +1,4 @@
-import { only, type Update } from "./update-result.ts"
+import { withoutCommands, type Update } from "./update-result.ts"
 import type { AppModel } from "./app-model.ts"
 import { openOverlay } from "./open-overlay.ts"
 
@@ -19,7 +19,9 @@ export type Run = ExCommand["run"]
 
 /** Lines to read, over everything else. */
 export const listing = (model: AppModel, title: string, lines: ReadonlyArray<string>): Update =>
-  only(openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 }))
+  withoutCommands(
+    openOverlay(model, { _tag: "Listing", title, lines: lines.length === 0 ? ["nothing yet"] : lines, top: 0 })
+  )
 
 /** A name of the user's own for a line of the command line. */
 export interface UserCommand {

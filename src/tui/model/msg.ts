@@ -12,7 +12,7 @@ import type { OnboardingStep, DeepSearch } from "./overlay.ts"
 import type { HistoryEntry, SavedDraft } from "../prompt/model.ts"
 import type { FileDiff } from "../text/diff/diff-source.ts"
 import type { ShellRun } from "../transcript/entries/shell-run.ts"
-import type { RevertDeed, Wish } from "./undoable-actions.ts"
+import type { RevertAction, Intent } from "./undoable-actions.ts"
 import type { Notice } from "./notices.ts"
 import type { UiOptions } from "./ui-options.ts"
 import type { RiskWords } from "./session-model.ts"
@@ -65,7 +65,7 @@ export type Happening =
   | { readonly _tag: "ImagePasted"; readonly session: string; readonly reference: string }
   | { readonly _tag: "InsertText"; readonly session: string; readonly text: string }
   | { readonly _tag: "DiffLoaded"; readonly session: string; readonly files: ReadonlyArray<WorkingFile> }
-  | { readonly _tag: "HunkTurned"; readonly session: string; readonly deed: RevertDeed; readonly by: Wish }
+  | { readonly _tag: "HunkTurned"; readonly session: string; readonly deed: RevertAction; readonly by: Intent }
   | { readonly _tag: "TasksListed"; readonly session: string; readonly tasks: ReadonlyArray<BackgroundTask> }
   /** A text for the output pane, which the user asked for. */
   | { readonly _tag: "OutputLoaded"; readonly session: string; readonly title: string; readonly text: string }

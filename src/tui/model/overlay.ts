@@ -1,7 +1,7 @@
 import { type Field, EMPTY_FIELD } from "../editor/field.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
-import type { RevertDeed } from "./undoable-actions.ts"
+import type { RevertAction } from "./undoable-actions.ts"
 import type { StoredSession, SessionHit } from "./msg.ts"
 import type { HistorySearch } from "../prompt/history-search.ts"
 import type { HostDialog } from "./dialogs/host-state.ts"
@@ -115,7 +115,7 @@ export type ConfirmAction =
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
   | { readonly _tag: "Compact"; readonly session: string }
-  | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertDeed }
+  | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertAction }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }
 

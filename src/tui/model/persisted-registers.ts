@@ -1,7 +1,7 @@
 import type { PromptEditor } from "../prompt/editor.ts"
 import type { TranscriptList } from "../transcript/list/state/transcript-list.ts"
 import type { RegisterText } from "../editor/vim/state/register.ts"
-import { only, type Update } from "./update-result.ts"
+import { withoutCommands, type Update } from "./update-result.ts"
 import type { Cmd } from "./cmd.ts"
 import { type AppModel, type GlobalMark, withSession } from "./app-model.ts"
 import type { SessionModel } from "./session-model.ts"
@@ -27,7 +27,7 @@ const LETTER = /^[a-z]$/
 export const askForKept = (model: AppModel): Update => {
   const { kept, current } = model
   const isNew = model.sessions.has(current) && !kept.sessions.has(current)
-  if (kept.hasAsked && !isNew) return only(model)
+  if (kept.hasAsked && !isNew) return withoutCommands(model)
   const sessions = isNew ? new Set(kept.sessions).add(current) : kept.sessions
   const cmds: ReadonlyArray<Cmd> = [
     ...(kept.hasAsked ? [] : [{ _tag: "LoadShada" as const }]),

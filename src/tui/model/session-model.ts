@@ -8,7 +8,7 @@ import type { ListState } from "./list-state.ts"
 import type { HistoryEntry, PromptModel } from "../prompt/model.ts"
 import type { TranscriptList } from "../transcript/list/state/transcript-list.ts"
 import type { Transcript } from "../transcript/state.ts"
-import type { Deeds } from "./undoable-actions.ts"
+import type { UndoableActions } from "./undoable-actions.ts"
 import type { Review } from "./review-model.ts"
 import type { SentDraft } from "./queued-prompts.ts"
 import type { Shells } from "./shell-runs.ts"
@@ -69,7 +69,7 @@ export interface SessionModel {
   readonly tasks: ReadonlyArray<BackgroundTask>
   readonly run: RunModel
   readonly review: Review
-  readonly deeds: Deeds
+  readonly deeds: UndoableActions
   /** Messages that came while the user looked elsewhere. */
   readonly unread: number
   /** Why the session ended by itself, if it did. */

@@ -1,4 +1,4 @@
-import { notify, only, type Update } from "./update-result.ts"
+import { notify, withoutCommands, type Update } from "./update-result.ts"
 import type { Cmd } from "./cmd.ts"
 import type { AppModel } from "./app-model.ts"
 import { openOverlay } from "./open-overlay.ts"
@@ -51,7 +51,8 @@ const isChanged = ({ options }: AppModel, { key }: Option): boolean => options[k
 /** Options with what they mean; `*` marks those that differ from what they are without settings. */
 const listing = (model: AppModel, isAll: boolean): Update => {
   const shown = Object.entries(OPTIONS).filter(([, each]) => isAll || isChanged(model, each))
-  if (shown.length === 0) return only(notify(model, "every option is as it is without settings; :set all lists them"))
+  if (shown.length === 0)
+    return withoutCommands(notify(model, "every option is as it is without settings; :set all lists them"))
   const rows = shown.map(([name, each]) => ({
     mark: isChanged(model, each) ? "*" : " ",
     text: valueText(model, name, each),
@@ -62,7 +63,7 @@ const listing = (model: AppModel, isAll: boolean): Update => {
     const values = each.kind === "choice" ? ` (${each.values.join(", ")})` : ""
     return `${mark} ${text.padEnd(width)}  ${each.about}${values}`
   })
-  return only(openOverlay(model, { _tag: "Listing", title: "options", lines, top: 0 }))
+  return withoutCommands(openOverlay(model, { _tag: "Listing", title: "options", lines, top: 0 }))
 }
 
 const withOption = (model: AppModel, key: Option["key"], value: UiOptions[Option["key"]]): AppModel => ({

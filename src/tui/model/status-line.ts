@@ -3,7 +3,7 @@ import { modeName } from "../editor/vim/mode.ts"
 import { ansiLines, ansiSpans, feedAnsi, startAnsi } from "../text/ansi/ansi.ts"
 import type { Span } from "../screen/style/row.ts"
 import { changedFiles } from "../transcript/entries/select.ts"
-import { doing, only, type Update } from "./update-result.ts"
+import { withCommands, withoutCommands, type Update } from "./update-result.ts"
 import { type AppModel, currentSession, sizeClass } from "./app-model.ts"
 import { AWAITED, type SessionModel } from "./session-model.ts"
 
@@ -72,11 +72,11 @@ const isSame = (one: StatusFacts, other: StatusFacts | undefined): boolean =>
 export const askStatusLine = (model: AppModel): Update => {
   const { statusLine } = model.options
   const session = currentSession(model)
-  if (statusLine === undefined || session === undefined || session.id === AWAITED) return only(model)
+  if (statusLine === undefined || session === undefined || session.id === AWAITED) return withoutCommands(model)
   const facts = factsOf(model, session, statusLine.command)
-  if (isSame(facts, model.statusLine.asked)) return only(model)
+  if (isSame(facts, model.statusLine.asked)) return withoutCommands(model)
   const files = changedFiles(session.transcript)
-  return doing(
+  return withCommands(
     { ...model, statusLine: { ...model.statusLine, asked: facts } },
     {
       _tag: "RunStatusLine",

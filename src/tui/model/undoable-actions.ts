@@ -1,5 +1,5 @@
 import type { DiffHunk, FileDiff } from "../text/diff/diff-source.ts"
-import { doing, notify, only, type Update } from "./update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "./update-result.ts"
 import type { Cmd, CmdOf } from "./cmd.ts"
 import { type AppModel, currentSession, withSession } from "./app-model.ts"
 import { hunkName } from "../text/diff/hunk-name.ts"
@@ -7,25 +7,25 @@ import { reviewed } from "./review-model.ts"
 import type { SessionModel } from "./session-model.ts"
 
 /** What the person did to a session besides talking, so that it can be undone and done again (UI-136). */
-export type Deed =
+export type UndoableAction =
   | { readonly _tag: "Pinned"; readonly uuid: string; readonly pinned: boolean }
   | { readonly _tag: "Reverted"; readonly path: string; readonly hunk: DiffHunk; readonly change?: FileDiff["change"] }
 
-export type RevertDeed = Deed & { readonly _tag: "Reverted" }
+export type RevertAction = UndoableAction & { readonly _tag: "Reverted" }
 
-export interface Deeds {
-  readonly done: ReadonlyArray<Deed>
-  readonly undone: ReadonlyArray<Deed>
+export interface UndoableActions {
+  readonly done: ReadonlyArray<UndoableAction>
+  readonly undone: ReadonlyArray<UndoableAction>
 }
 
-export const NO_DEEDS: Deeds = { done: [], undone: [] }
+export const NO_DEEDS: UndoableActions = { done: [], undone: [] }
 
 const MOST_DEEDS = 1_000
 
 /** Who wants it: the person for the first time, or undo and redo. */
-export type Wish = "do" | "undo" | "redo"
+export type Intent = "do" | "undo" | "redo"
 
-const withDeed = ({ done, undone }: Deeds, deed: Deed, by: Wish): Deeds => {
+const withDeed = ({ done, undone }: UndoableActions, deed: UndoableAction, by: Intent): UndoableActions => {
   switch (by) {
     case "do":
       return { done: [...done, deed].slice(-MOST_DEEDS), undone: [] }
@@ -36,7 +36,7 @@ const withDeed = ({ done, undone }: Deeds, deed: Deed, by: Wish): Deeds => {
   }
 }
 
-export const deedDone = (session: SessionModel, deed: Deed, by: Wish): SessionModel => ({
+export const recordAction = (session: SessionModel, deed: UndoableAction, by: Intent): SessionModel => ({
   ...session,
   deeds: withDeed(session.deeds, deed, by)
 })
@@ -44,18 +44,18 @@ export const deedDone = (session: SessionModel, deed: Deed, by: Wish): SessionMo
 export const pin = (
   model: AppModel,
   session: SessionModel,
-  at: { readonly deed: Deed & { _tag: "Pinned" }; readonly by: Wish }
+  at: { readonly deed: UndoableAction & { _tag: "Pinned" }; readonly by: Intent }
 ): Update => {
   const { uuid, pinned } = at.deed
   const cmd: Cmd = { _tag: "Pin", session: session.id, uuid, pinned: at.by === "undo" ? !pinned : pinned }
-  return doing(
-    withSession(model, session.id, (each) => deedDone(each, at.deed, at.by)),
+  return withCommands(
+    withSession(model, session.id, (each) => recordAction(each, at.deed, at.by)),
     cmd
   )
 }
 
 /** The file is turned first; the deed counts when that went well. */
-export const turnHunk = (session: string, deed: RevertDeed, by: Wish): CmdOf<"TurnHunk"> => ({
+export const turnHunk = (session: string, deed: RevertAction, by: Intent): CmdOf<"TurnHunk"> => ({
   _tag: "TurnHunk",
   session,
   deed,
@@ -74,36 +74,38 @@ export const hunkTurned = (
     const reverted = new Set(each.review.reverted)
     if (isBack) reverted.delete(name)
     else reverted.add(name)
-    return deedDone(reviewed(each, { reverted }), deed, by)
+    return recordAction(reviewed(each, { reverted }), deed, by)
   })
   const words = isBack ? `the hunk of ${deed.path} is back` : `reverted a hunk of ${deed.path}; u takes it back`
-  return doing(notify(next, words), { _tag: "LoadDiff", session })
+  return withCommands(notify(next, words), { _tag: "LoadDiff", session })
 }
 
-const again = (model: AppModel, session: SessionModel, at: { readonly deed: Deed; readonly by: Wish }): Update =>
+const again = (model: AppModel, session: SessionModel, at: { readonly deed: UndoableAction; readonly by: Intent }): Update =>
   at.deed._tag === "Pinned"
     ? pin(model, session, { deed: at.deed, by: at.by })
-    : doing(model, turnHunk(session.id, at.deed, at.by))
+    : withCommands(model, turnHunk(session.id, at.deed, at.by))
 
-export const undoDeed = (model: AppModel): Update => {
+export const undoAction = (model: AppModel): Update => {
   const session = currentSession(model)
   const deed = session?.deeds.done.at(-1)
   return session === undefined || deed === undefined
-    ? only(notify(model, "nothing to undo: going back makes a fork; on a compaction u opens the session as it was"))
+    ? withoutCommands(
+        notify(model, "nothing to undo: going back makes a fork; on a compaction u opens the session as it was")
+      )
     : again(model, session, { deed, by: "undo" })
 }
 
-export const redoDeed = (model: AppModel): Update => {
+export const redoAction = (model: AppModel): Update => {
   const session = currentSession(model)
   const deed = session?.deeds.undone.at(-1)
   return session === undefined || deed === undefined
-    ? only(notify(model, "there is nothing to redo"))
+    ? withoutCommands(notify(model, "there is nothing to redo"))
     : again(model, session, { deed, by: "redo" })
 }
 
 /** Pins a message for every summary to come, or takes the pin away. */
 export const togglePin = (model: AppModel, session: SessionModel, uuid: string | undefined): Update => {
-  if (uuid === undefined) return only(notify(model, "no message is under the cursor that could be pinned"))
+  if (uuid === undefined) return withoutCommands(notify(model, "no message is under the cursor that could be pinned"))
   const pinned = session.state.conversation.pins.every((each) => each.uuid !== uuid)
   return pin(model, session, { deed: { _tag: "Pinned", uuid, pinned }, by: "do" })
 }

@@ -6,9 +6,9 @@ import { addNotice, type Notice } from "./notices.ts"
 /** The next model and what is to be done, by the shell or by a part of the interface above the one that asks. */
 export type Update = readonly [AppModel, ReadonlyArray<Cmd | Raise>]
 
-export const only = (model: AppModel): Update => [model, []]
+export const withoutCommands = (model: AppModel): Update => [model, []]
 
-export const doing = (model: AppModel, ...cmds: ReadonlyArray<Cmd>): Update => [model, cmds]
+export const withCommands = (model: AppModel, ...cmds: ReadonlyArray<Cmd>): Update => [model, cmds]
 
 export const raise = (model: AppModel, action: Raised): Update => [model, [{ _tag: "Raise", action }]]
 

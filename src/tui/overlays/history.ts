@@ -1,6 +1,6 @@
 import type { IdsOf, OverlayActionId } from "../keymap/actions/action-tables.ts"
 import { placeEntry } from "../prompt/recall.ts"
-import { only, andThen, raise } from "../model/update-result.ts"
+import { withoutCommands, andThen, raise } from "../model/update-result.ts"
 import { openOverlay, closeOverlay } from "../model/open-overlay.ts"
 import { type HistorySearch, moved, withNextScope, asked } from "../prompt/history-search.ts"
 import { type AtOverlay, overlayOf } from "./panel/overlay-spec.ts"
@@ -81,17 +81,17 @@ const withSearch = (model: AppModel, search: HistorySearch): AppModel => openOve
 const move =
   (by: number): OnHistory =>
   ({ model, overlay: { search } }) =>
-    only(withSearch(model, moved(search, by)))
+    withoutCommands(withSearch(model, moved(search, by)))
 
 const place: OnHistory = ({ model, overlay: { search } }) => {
   const entry = search.hits[search.selected]?.entry
-  if (entry === undefined) return only(model)
-  return only(
+  if (entry === undefined) return withoutCommands(model)
+  return withoutCommands(
     withCurrent(closeOverlay(model), (session) => ({ ...session, prompt: placeEntry(session.prompt, entry, model.now) }))
   )
 }
 
-const close: OnHistory = ({ model }) => only(closeOverlay(model))
+const close: OnHistory = ({ model }) => withoutCommands(closeOverlay(model))
 
 const ON: Handlers<IdsOf<"HistorySearch">, AtOverlay<HistoryOverlay>> = {
   "historySearch:place": place,
@@ -109,7 +109,7 @@ const ON: Handlers<IdsOf<"HistorySearch">, AtOverlay<HistoryOverlay>> = {
   "historySearch:newer": move(-1),
   "historySearch:pageDown": move(PAGE),
   "historySearch:pageUp": move(-PAGE),
-  "historySearch:cycleScope": ({ model, overlay: { search } }) => only(withSearch(model, withNextScope(search)))
+  "historySearch:cycleScope": ({ model, overlay: { search } }) => withoutCommands(withSearch(model, withNextScope(search)))
 }
 const OWN: Partial<Handlers<OverlayActionId, AtOverlay<HistoryOverlay>>> = ON
 

@@ -2,7 +2,7 @@ import { hintLine } from "../keymap/hint.ts"
 import { textRows } from "../text/line-rows.ts"
 import type { OverlayActionId } from "../keymap/actions/action-tables.ts"
 import { openOverlay, closeOverlay } from "../model/open-overlay.ts"
-import { only } from "../model/update-result.ts"
+import { withoutCommands } from "../model/update-result.ts"
 import type { Listing } from "../model/overlay.ts"
 import { type AtOverlay, overlayOf } from "./panel/overlay-spec.ts"
 import type { Handler, Handlers } from "../model/action.ts"
@@ -14,10 +14,10 @@ const scroll =
   ({ model, overlay, placed }) => {
     const { bodyHeight, bodyRows, top } = placed()
     const last = Math.max(0, bodyRows - bodyHeight)
-    return only(openOverlay(model, { ...overlay, top: Math.max(0, Math.min(top + by, last)) }))
+    return withoutCommands(openOverlay(model, { ...overlay, top: Math.max(0, Math.min(top + by, last)) }))
   }
 
-const close: Handler<AtOverlay<Listing>> = ({ model }) => only(closeOverlay(model))
+const close: Handler<AtOverlay<Listing>> = ({ model }) => withoutCommands(closeOverlay(model))
 
 const ON: Partial<Handlers<OverlayActionId, AtOverlay<Listing>>> = {
   "select:next": scroll(1),

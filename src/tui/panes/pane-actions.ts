@@ -1,6 +1,6 @@
 import type { Press } from "../model/action.ts"
 import type { AppModel } from "../model/app-model.ts"
-import { notify, only, type Update } from "../model/update-result.ts"
+import { notify, withoutCommands, type Update } from "../model/update-result.ts"
 import { focusedPane } from "../model/windows/layout-and-focus.ts"
 import { ACTIONS, type PaneActionId } from "../keymap/actions/action-tables.ts"
 import { focusedList } from "./focused-list.ts"
@@ -13,7 +13,7 @@ import type { Handlers } from "../model/action.ts"
 /** An action goes to the pane that has the keyboard. */
 
 const notHere = ({ model, pane, item }: FocusedList, id: PaneActionId): Update =>
-  only(
+  withoutCommands(
     notify(
       model,
       item === undefined ? `there is nothing in ${pane} yet` : `not in ${pane}: ${ACTIONS.get(id)?.description ?? id}`

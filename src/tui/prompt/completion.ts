@@ -151,7 +151,8 @@ export const moveChoice = (completion: Completion, by: number): Completion => {
   return { ...completion, menu: { ...menu, selected } }
 }
 
-export const chosen = (menu: CompletionMenu): Candidate | undefined => menu.items[Math.max(0, menu.selected)]?.candidate
+export const selectedCandidate = (menu: CompletionMenu): Candidate | undefined =>
+  menu.items[Math.max(0, menu.selected)]?.candidate
 
 /** What the token becomes. A blank follows unless completion goes on inside a directory or the line is a shell's. */
 export const insertionOf = ({ kind }: CompletionTarget, candidate: Candidate): string => {

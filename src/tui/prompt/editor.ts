@@ -55,7 +55,7 @@ export const standardPromptEditor = (text: string): PromptEditor => ({
 })
 
 /** An empty editor that keeps what outlives a message: registers, kills, searches and options. */
-export const emptied = (editor: PromptEditor): PromptEditor => {
+export const emptyEditor = (editor: PromptEditor): PromptEditor => {
   if (editor._tag === "Standard") {
     return { _tag: "Standard", standard: { ...standardEditor(""), kills: editor.standard.kills } }
   }

@@ -1,5 +1,5 @@
 /** What is done with the open completion menu. Without one each means nothing. */
-import { chosen, closeCompletion, type CompletionMenu, dismiss, insertionOf, moveChoice } from "./completion.ts"
+import { selectedCandidate, closeCompletion, type CompletionMenu, dismiss, insertionOf, moveChoice } from "./completion.ts"
 import { replaceBefore } from "./editor.ts"
 import type { PromptContext, PromptModel } from "./model.ts"
 import type { PromptStep } from "./recall.ts"
@@ -12,13 +12,13 @@ const place = (prompt: PromptModel, menu: CompletionMenu, edit: { text: string; 
 })
 
 const accept = (prompt: PromptModel, menu: CompletionMenu, now: number): PromptModel => {
-  const candidate = chosen(menu)
+  const candidate = selectedCandidate(menu)
   return candidate === undefined ? prompt : place(prompt, menu, { text: insertionOf(menu, candidate), now })
 }
 
 /** Enter takes the choice, and runs a command that needs nothing more. */
 const enter = (prompt: PromptModel, menu: CompletionMenu, now: number): PromptStep | undefined => {
-  const candidate = menu.selected < 0 ? undefined : chosen(menu)
+  const candidate = menu.selected < 0 ? undefined : selectedCandidate(menu)
   if (candidate === undefined) return undefined
   const isComplete = menu.kind === "command" && candidate.needsArgument !== true
   if (isComplete) return submit(place(prompt, menu, { text: candidate.insert, now }))

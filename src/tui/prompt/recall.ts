@@ -3,7 +3,7 @@ import { bufferOf, endOf } from "../editor/buffer.ts"
 import { adoptLabels } from "./chip.ts"
 import { closeCompletion } from "./completion.ts"
 import type { PromptCommand } from "./command.ts"
-import { emptied, isEmptyEditor } from "./editor.ts"
+import { emptyEditor, isEmptyEditor } from "./editor.ts"
 import {
   type Draft,
   draftOf,
@@ -113,7 +113,7 @@ export const goOlder = (prompt: PromptModel, context: PromptContext): PromptStep
 /** The empty prompt, as after sending. The stash stays. */
 export const clearPrompt = (prompt: PromptModel): PromptModel => ({
   ...prompt,
-  editor: emptied(prompt.editor),
+  editor: emptyEditor(prompt.editor),
   mode: "prompt",
   chips: new Map(),
   recall: undefined,

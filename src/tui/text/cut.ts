@@ -1,7 +1,7 @@
 /** The part of an unwrapped line that a window of columns shows. */
 import { atomsOf, slice, sourceOf, widthAt } from "./atoms.ts"
 import type { Span } from "../screen/style/row.ts"
-import { type Line, located, PROSE_TAB, wholeLine } from "./wrap.ts"
+import { type Line, locateLine, PROSE_TAB, wholeLine } from "./wrap.ts"
 
 export interface Window {
   readonly width: number
@@ -27,5 +27,5 @@ export const cutLine = (pieces: ReadonlyArray<Span>, { width, scroll = 0, tab = 
   const lead = Math.min(room, column - scroll)
   const shown = slice(atoms, { start, end }, { room: room - Math.max(0, lead), tab, column })
   const spans = lead > 0 ? [{ text: " ".repeat(lead), look: BLANK_LOOK }, ...shown.spans] : shown.spans
-  return located({ spans, width: shown.width + Math.max(0, lead) }, sourceOf(atoms, start))
+  return locateLine({ spans, width: shown.width + Math.max(0, lead) }, sourceOf(atoms, start))
 }

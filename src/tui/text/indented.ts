@@ -1,4 +1,4 @@
 const INDENT = "  "
 
-export const indented = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const indentLines = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.map((line) => (line === "" ? "" : `${INDENT}${line}`))

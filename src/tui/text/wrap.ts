@@ -111,7 +111,8 @@ const breakPlace = (
 
 const firstSource = (pieces: ReadonlyArray<Span>): number | undefined => pieces.find((piece) => piece.at !== undefined)?.at
 
-export const located = (slice: Slice, start: number | undefined): Line => (start === undefined ? slice : { ...slice, start })
+export const locateLine = (slice: Slice, start: number | undefined): Line =>
+  start === undefined ? slice : { ...slice, start }
 
 export const columnsOf = (pieces: ReadonlyArray<Span>): number =>
   pieces.reduce((sum, piece) => sum + textWidth(piece.text), 0)
@@ -124,7 +125,7 @@ export const wholeLine = (pieces: ReadonlyArray<Span>, room: number): Line | und
     width += textWidth(text)
     if (width > room) return undefined
   }
-  return located({ spans: pieces, width }, firstSource(pieces))
+  return locateLine({ spans: pieces, width }, firstSource(pieces))
 }
 
 /** A line without its first characters, and without what lies further than so many behind them. */
@@ -184,7 +185,7 @@ const wrapStretch = ({ pieces, room, isLast, isInWord }: Stretch, lines: Array<L
     const isInside = start === 0 ? isInWord : !has(atoms, start - 1, SPACE)
     const [end, next] = rowFrom(atoms, { start, isInWord: isInside }, here)
     if (next > sure) return { chars: charsBefore(atoms, start), isInWord: isInside }
-    lines.push(located(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
+    lines.push(locateLine(slice(atoms, { start, end }, { room: here.width, tab: room.tab }), sourceOf(atoms, start)))
     start = next
   } while (start < atoms.count)
   return { chars: pieces.reduce((sum, { text }) => sum + text.length, 0), isInWord: false }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { nextLookMs, overdue } from "../../../src/adapters/anthropic/watchdog.ts"
+import { nextCheckMs, overdue } from "../../../src/adapters/anthropic/watchdog.ts"
 
 const started = { wallMs: 0, steadyMs: 0 }
 const at = (steadyMs: number, sleptMs = 0) => ({ steadyMs, wallMs: steadyMs + sleptMs })
@@ -31,7 +31,7 @@ describe("a watched request", () => {
         const own = { requestTimeoutMs, idleAbortMs }
         const observed = { started, waitingSinceMs: before, now: at(before + waited) }
         fc.pre(overdue(observed, own) === undefined)
-        const wait = nextLookMs(observed, own)
+        const wait = nextCheckMs(observed, own)
         expect(wait).toBeGreaterThanOrEqual(1)
         expect(wait).toBeLessThanOrEqual(Math.min(5_000, requestTimeoutMs - before - waited))
         if (idleAbortMs > 0) expect(wait).toBeLessThanOrEqual(idleAbortMs - waited)

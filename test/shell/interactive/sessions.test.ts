@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { projectSlug } from "../../../src/core/session/slug.ts"
-import { bringBack, moveToTrash, sweepTrash } from "../../../src/shell/interactive/commands/sessions/session-trash.ts"
+import { restoreFromTrash, moveToTrash, sweepTrash } from "../../../src/shell/interactive/commands/sessions/session-trash.ts"
 import { worktreesOf } from "../../../src/shell/interactive/commands/sessions/worktrees.ts"
 import { atDesk, type Desk, isNotice, isTold, isToldThat } from "./desk.ts"
 
@@ -142,8 +142,8 @@ describe("sessions on disk", () => {
     expect(existsSync(join(home, "nacre", "trash", A))).toBe(true)
     sweepTrash(home, 30 * day + 1)
     expect(existsSync(join(home, "nacre", "trash", A))).toBe(false)
-    expect(bringBack(home, A)).toContain("not in the trash")
-    expect(bringBack(home, "../../etc")).toContain("not in the trash")
+    expect(restoreFromTrash(home, A)).toContain("not in the trash")
+    expect(restoreFromTrash(home, "../../etc")).toContain("not in the trash")
   })
 
   it(

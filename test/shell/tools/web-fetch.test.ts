@@ -9,7 +9,7 @@ import { Web } from "../../../src/core/ports/Web.ts"
 import type { WebFetchData } from "../../../src/core/tools/web/web-fetch.ts"
 import { layer as pagesLayer } from "../../../src/shell/tools/services/web-page-cache.ts"
 import type { ToolContext } from "../../../src/shell/tools/contract/executor.ts"
-import { Reach } from "../../../src/shell/tools/services/search-visibility.ts"
+import { SearchVisibility } from "../../../src/shell/tools/services/search-visibility.ts"
 import { webFetchExecutor } from "../../../src/shell/tools/web-fetch.ts"
 import { withTree } from "../../adapters/search/tree.ts"
 import { type Handler, type TestServer, withServer } from "../../adapters/web/server.ts"
@@ -50,7 +50,7 @@ const inWorld = (
         filesLayer,
         pagesLayer,
         Layer.succeed(Web, makeWeb()),
-        Layer.succeed(Reach, {
+        Layer.succeed(SearchVisibility, {
           viewFrom: () => Effect.succeed({ closed: [], sight: () => "open" }),
           allowedHosts: Effect.succeed(["127.0.0.1"]),
           closedHosts: Effect.succeed([])

@@ -9,7 +9,7 @@ import type {
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { LineContext } from "../../../src/core/session/transcript/chain.ts"
-import { emptyLedger, addLine, type Ledger } from "../../../src/core/session/load/transcript-index.ts"
+import { emptyLedger, addLine, type TranscriptIndex } from "../../../src/core/session/load/transcript-index.ts"
 
 /** Messages with ids and times that count up, for tests that write their own conversation. */
 export class Maker {
@@ -86,7 +86,7 @@ export const context: LineContext = {
 }
 
 /** What a reader makes of these lines. */
-export const ledgerOf = (lines: ReadonlyArray<unknown>, sidechain = false): Ledger => {
+export const ledgerOf = (lines: ReadonlyArray<unknown>, sidechain = false): TranscriptIndex => {
   const ledger = emptyLedger(sidechain)
   lines.forEach((line, index) => addLine(ledger, line, { offset: index, length: 1 }))
   return ledger

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { bufferOf, type Buffer, textOf } from "../../../src/tui/editor/buffer.ts"
 import { applyChange, compose, invert, replaceLines } from "../../../src/tui/editor/change.ts"
-import { type History, leaves, NO_HISTORY, record, redo, travelTo, undo } from "../../../src/tui/editor/history.ts"
+import { type History, historyLeaves, NO_HISTORY, record, redo, travelTo, undo } from "../../../src/tui/editor/history.ts"
 
 const HOME = { line: 0, column: 0 }
 
@@ -80,7 +80,7 @@ describe("the undo tree", () => {
 
   it("keeps both branches", () => {
     const branched = edit(back(edit(edit(start, "one"), "two")), "three")
-    expect(leaves(branched.history).map(({ step, depth }) => [step.id, depth])).toEqual([
+    expect(historyLeaves(branched.history).map(({ step, depth }) => [step.id, depth])).toEqual([
       [2, 2],
       [3, 2]
     ])

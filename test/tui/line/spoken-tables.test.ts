@@ -1,13 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { NO_TABLE, restOfTables, tellTables, withSpokenTables } from "../../../src/tui/line/spoken-tables.ts"
+import { NO_TABLE, restOfTables, readTablesAloud, withSpokenTables } from "../../../src/tui/line/spoken-tables.ts"
 
 const inPieces = (text: string, sizes: ReadonlyArray<number>): string => {
   let reading = NO_TABLE
   let told = ""
   for (let at = 0, index = 0; at < text.length; index++) {
     const size = sizes[index % sizes.length] ?? 1
-    const [more, next] = tellTables(reading, text.slice(at, at + size))
+    const [more, next] = readTablesAloud(reading, text.slice(at, at + size))
     told += more
     reading = next
     at += size
@@ -48,7 +48,7 @@ describe("tables for the ear", () => {
   })
 
   it("do not hold back words that belong to none", () => {
-    const [told] = tellTables(NO_TABLE, "Hello")
+    const [told] = readTablesAloud(NO_TABLE, "Hello")
     expect(told).toBe("Hello")
   })
 })

@@ -1,7 +1,7 @@
 import { isText, isToolResult, isToolUse, type ToolResultBlock, type ToolUseBlock } from "../../domain/block.ts"
 import type { CallId } from "../../domain/id.ts"
 import { blocksOf, type Message } from "../../domain/message.ts"
-import { fenced, oneLine } from "../../model/request/fence.ts"
+import { fenceText, oneLine } from "../../model/request/fence.ts"
 import { isPrompt } from "../../model/request/prompt-message.ts"
 import { estimateText } from "../../model/tokens/estimate.ts"
 
@@ -129,11 +129,11 @@ const promptSection = (prompts: ReadonlyArray<string>): string => {
   const shown = promptsWithin(prompts)
   const left = prompts.length - shown.length
   const note = left === 0 ? "" : ` (${left} older left out)`
-  return `What the user asked, word for word, oldest first${note}:\n${shown.map(fenced).join("\n")}`
+  return `What the user asked, word for word, oldest first${note}:\n${shown.map(fenceText).join("\n")}`
 }
 
 const pinnedSection = (pinned: ReadonlyArray<string>): string =>
-  pinned.length === 0 ? "" : `Pinned by the user, word for word:\n${pinned.map(fenced).join("\n")}`
+  pinned.length === 0 ? "" : `Pinned by the user, word for word:\n${pinned.map(fenceText).join("\n")}`
 
 const listSection = (title: string, items: ReadonlyArray<string>): string =>
   items.length === 0 ? "" : `${title}:\n${items.map((item) => `- ${oneLine(item)}`).join("\n")}`
@@ -151,7 +151,7 @@ export const factsText = (facts: CompactionFacts): string =>
     ),
     facts.failedCommand === undefined
       ? ""
-      : `The newest command failed: ${oneLine(facts.failedCommand.command)}\n${fenced(facts.failedCommand.output)}`,
+      : `The newest command failed: ${oneLine(facts.failedCommand.command)}\n${fenceText(facts.failedCommand.output)}`,
     line("Plan file", facts.planPath),
     line("Permission mode", facts.permissionMode),
     line("The full conversation, for details that are missing here", facts.transcriptPath)

@@ -62,7 +62,7 @@ export const parseGlob = (glob: string): ParsedGlob => {
 }
 
 /** A glob relative to a root as one that means the same from the file system's root. */
-export const rooted = (glob: string, root: string): string => {
+export const rootGlob = (glob: string, root: string): string => {
   const { negated, body, anchored, directoryOnly } = parseGlob(glob)
   if (!anchored) return glob
   const prefix = root === "/" ? "" : escapeGlob(root)

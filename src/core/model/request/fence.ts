@@ -16,7 +16,7 @@ const longestRun = (value: string): number =>
   Array.from(value.matchAll(/`+/g)).reduce((longest, [run]) => Math.max(longest, run.length), 0)
 
 /** Foreign text as data: inside a fence that the text itself cannot close. */
-export const fenced = (value: string): string => {
+export const fenceText = (value: string): string => {
   const fence = "`".repeat(Math.max(3, longestRun(value) + 1))
   return `${fence}\n${escapeReminders(value).replace(/\n+$/, "")}\n${fence}`
 }

@@ -129,7 +129,7 @@ export interface RepositoryFacts {
 }
 
 export const PROVEN: Proof = { proven: true }
-export const unproven = (why: string): Proof => ({ proven: false, why })
+export const notProven = (why: string): Proof => ({ proven: false, why })
 
 /**
  * Which files below a directory a search opens, as far as its flags say so. A name that is left out here is surely left

@@ -1,6 +1,6 @@
 import type { Uuid } from "../../domain/id.ts"
 import type { Preserved } from "../transcript/boundary.ts"
-import type { Entry, Ledger } from "./transcript-index.ts"
+import type { Entry, TranscriptIndex } from "./transcript-index.ts"
 import type { Links } from "../transcript/record.ts"
 import { recoverSiblings } from "./parallel-calls.ts"
 import { splitAtReach } from "./loadable-range.ts"
@@ -24,7 +24,7 @@ export interface View {
 }
 
 interface Walker {
-  readonly ledger: Ledger
+  readonly ledger: TranscriptIndex
   readonly repaired: Set<Uuid>
   readonly bridged: Set<Uuid>
 }
@@ -88,7 +88,7 @@ const walk = (walker: Walker, from: Entry): Array<Entry> => {
 const saysSomething = (entry: Entry): boolean => entry.links.type === "user" || entry.links.type === "assistant"
 
 /** Lines that stand above an earlier one, which only damaged files have. */
-const continuedEarlier = (ledger: Ledger): ReadonlySet<Entry> =>
+const continuedEarlier = (ledger: TranscriptIndex): ReadonlySet<Entry> =>
   new Set(
     ledger.order.flatMap((entry) => {
       const { parentUuid } = entry.links
@@ -100,7 +100,7 @@ const continuedEarlier = (ledger: Ledger): ReadonlySet<Entry> =>
  * Lines nobody continues or summarises, most likely tip first. A line beside a continued one of the same response is no
  * tip even if its clock was ahead: the parallel calls it belongs to went on.
  */
-const leaves = (ledger: Ledger): ReadonlyArray<Entry> => {
+const leaves = (ledger: TranscriptIndex): ReadonlyArray<Entry> => {
   const earlier = continuedEarlier(ledger)
   const ends = ledger.order.filter((entry) => !entry.isContinued && !earlier.has(entry))
   const isOvertaken = (entry: Entry): boolean => entry.response !== null && ledger.settled.has(entry.response)
@@ -201,7 +201,7 @@ export interface ViewOptions {
 }
 
 /** The conversation of a ledger. */
-export const selectConversation = (ledger: Ledger, { at, windowTokens = Infinity }: ViewOptions = {}): View => {
+export const selectConversation = (ledger: TranscriptIndex, { at, windowTokens = Infinity }: ViewOptions = {}): View => {
   const walker: Walker = { ledger, repaired: new Set(), bridged: new Set() }
   const tip = at === undefined ? chooseTip(walker) : (ledger.entries.get(at) ?? null)
   if (tip === null) return { lines: [], earlier: [], tip: null, repaired: 0, bridged: 0, beyond: 0 }

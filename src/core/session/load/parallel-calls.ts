@@ -1,4 +1,4 @@
-import type { Entry, Ledger } from "./transcript-index.ts"
+import type { Entry, TranscriptIndex } from "./transcript-index.ts"
 
 /**
  * Parallel calls make a tree: each result hangs below its own call's line, so a walk along parents meets one of them.
@@ -15,7 +15,7 @@ interface Stretch {
 const isMember = ({ links }: Entry): boolean => links.messageId !== null || links.source !== null
 
 /** Lines beside the path that belong to responses on it, by response, in file order. */
-const linesBeside = (ledger: Ledger, path: ReadonlyArray<Entry>): ReadonlyMap<string, ReadonlyArray<Entry>> => {
+const linesBeside = (ledger: TranscriptIndex, path: ReadonlyArray<Entry>): ReadonlyMap<string, ReadonlyArray<Entry>> => {
   const onPath = new Uint8Array(ledger.lines)
   const responses = new Set<string>()
   for (const { links, position, response } of path) {
@@ -72,7 +72,7 @@ const insertsFor = (path: ReadonlyArray<Entry>, stretch: Stretch, lost: Readonly
   })
 }
 
-export const recoverSiblings = (ledger: Ledger, path: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
+export const recoverSiblings = (ledger: TranscriptIndex, path: ReadonlyArray<Entry>): ReadonlyArray<Entry> => {
   if (path.length === ledger.order.length) return path
   const beside = linesBeside(ledger, path)
   const inserts = new Map<number, Array<Entry>>()

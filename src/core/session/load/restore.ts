@@ -3,7 +3,7 @@ import { SYNTHETIC_MODEL, type AssistantMessage, type Message } from "../../doma
 import { continuedChain, type ChainState } from "../transcript/chain.ts"
 import { clean } from "./clean.ts"
 import type { Interruption } from "./interruption.ts"
-import { type Entry, type Ledger, readMessage, type Spending, type Where } from "./transcript-index.ts"
+import { type Entry, type TranscriptIndex, readMessage, type Spending, type Where } from "./transcript-index.ts"
 import type { CostState, MetaRecord, Replacement } from "../transcript/meta-record.ts"
 import { noticesOf, type Notice, type ScanReport } from "./notice.ts"
 import { queueOf } from "./queue.ts"
@@ -97,7 +97,7 @@ const lastMode = (records: ReadonlyArray<MetaRecord>, messages: ReadonlyArray<Me
   return prompt?.type === "user" ? (prompt.permissionMode ?? null) : null
 }
 
-const titleOf = (ledger: Ledger, view: View): string | null => {
+const titleOf = (ledger: TranscriptIndex, view: View): string | null => {
   const isOnChain = (uuid: Uuid): boolean =>
     [view.lines, view.earlier].some((lines) => lines.some((entry) => entry.links.uuid === uuid))
   const titles = titlesOf(ledger.records, isOnChain)
@@ -125,7 +125,7 @@ const pinsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<{ readonly uu
   return [...pins].map(([uuid, text]) => ({ uuid, text }))
 }
 
-export const restore = (ledger: Ledger, view: View, scan: ScanReport): Restored => {
+export const restore = (ledger: TranscriptIndex, view: View, scan: ScanReport): Restored => {
   const { messages: loaded, unreadable } = messagesOf(view.lines)
   const { messages, interruption, endedInError } = clean(loaded)
   // Names from the messages where there are some: then nothing of the ledger stays in memory.

@@ -49,7 +49,7 @@ export interface Spending {
   readonly usage: Usage
 }
 
-export interface Ledger {
+export interface TranscriptIndex {
   /** An agent's own file consists of sidechain lines; in a main file they are somebody else's. */
   readonly sidechain: boolean
   readonly entries: Map<Uuid, Entry>
@@ -74,7 +74,7 @@ export interface Ledger {
   heldBytes: number
 }
 
-export const emptyLedger = (sidechain = false): Ledger => ({
+export const emptyLedger = (sidechain = false): TranscriptIndex => ({
   sidechain,
   entries: new Map(),
   order: [],
@@ -95,7 +95,7 @@ export const emptyLedger = (sidechain = false): Ledger => ({
 })
 
 /** Uuids that must stay in memory behind a boundary: the listed ones, or those between tail and head. */
-const keptBehind = (ledger: Ledger, { segment, uuids }: Preserved): ReadonlySet<Uuid> => {
+const keptBehind = (ledger: TranscriptIndex, { segment, uuids }: Preserved): ReadonlySet<Uuid> => {
   const kept = new Set<Uuid>(uuids ?? [])
   let next: Uuid | null = segment?.tailUuid ?? null
   while (next !== null && !kept.has(next)) {
@@ -106,7 +106,7 @@ const keptBehind = (ledger: Ledger, { segment, uuids }: Preserved): ReadonlySet<
 }
 
 /** Older lines are rarely needed once they are summarised; their spans remain, so nothing is out of reach. */
-const release = (ledger: Ledger, boundary: Preserved): void => {
+const release = (ledger: TranscriptIndex, boundary: Preserved): void => {
   const kept = keptBehind(ledger, boundary)
   ledger.held = ledger.held.filter((entry) => {
     const { uuid, source } = entry.links
@@ -124,7 +124,7 @@ const release = (ledger: Ledger, boundary: Preserved): void => {
  */
 const HELD_BYTES = 4 * 1024 * 1024
 
-const hold = (ledger: Ledger, entry: Entry): void => {
+const hold = (ledger: TranscriptIndex, entry: Entry): void => {
   ledger.heldBytes += entry.length
   if (ledger.heldBytes <= HELD_BYTES) {
     ledger.held.push(entry)
@@ -137,7 +137,7 @@ const hold = (ledger: Ledger, entry: Entry): void => {
 
 const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const noteSpending = (ledger: Ledger, raw: JsonObject, { links, response }: Entry): void => {
+const noteSpending = (ledger: TranscriptIndex, raw: JsonObject, { links, response }: Entry): void => {
   if (links.messageId === null || response === null || ledger.counted.has(response)) return
   const message = rawOf(raw["message"])
   const known = ledger.spending.get(response)
@@ -156,7 +156,11 @@ const mergeUsage = (first: Entry, later: JsonObject): void => {
 }
 
 /** Prompts belong to no response; results to that of their call; notes to that of the line they hang below. */
-const responseOf = (ledger: Ledger, line: { links: Links; raw: JsonObject }, parent: Entry | null): string | null => {
+const responseOf = (
+  ledger: TranscriptIndex,
+  line: { links: Links; raw: JsonObject },
+  parent: Entry | null
+): string | null => {
   const { links } = line
   if (links.messageId !== null) {
     return responseFor(ledger.responses, line, { parent, before: ledger.order.at(-1) ?? null })
@@ -166,7 +170,7 @@ const responseOf = (ledger: Ledger, line: { links: Links; raw: JsonObject }, par
 }
 
 /** Lines stand where the line before them does, nearly always; then they share it. */
-const whereOf = (ledger: Ledger, raw: JsonObject): Where => {
+const whereOf = (ledger: TranscriptIndex, raw: JsonObject): Where => {
   const known = ledger.order.at(-1)?.where
   const cwd = textOrNull(raw["cwd"])
   const gitBranch = textOrNull(raw["gitBranch"])
@@ -180,7 +184,7 @@ interface Bare {
 }
 
 /** A line in its place below an earlier one; a boundary stands below what it summarises. */
-const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): Entry => {
+const linked = (ledger: TranscriptIndex, links: Links, { position, span, raw }: Bare): Entry => {
   const above = links.boundary === null ? links.parentUuid : links.logicalParentUuid
   const continues = above === null ? null : (ledger.entries.get(above) ?? null)
   const parent = links.boundary === null ? continues : null
@@ -207,13 +211,13 @@ const linked = (ledger: Ledger, links: Links, { position, span, raw }: Bare): En
 }
 
 /** The beginning names the session and may be summarised away later, so it is noted as it passes. */
-const noteOpening = (ledger: Ledger, { links, raw }: Entry): void => {
+const noteOpening = (ledger: TranscriptIndex, { links, raw }: Entry): void => {
   if (ledger.opening.prompt !== null || links.type !== "user" || raw === null) return
   const message = messageOf(raw)
   if (message?.type === "user") ledger.opening = openingWith(ledger.opening, message)
 }
 
-const enterChainLine = (ledger: Ledger, entry: Entry): void => {
+const enterChainLine = (ledger: TranscriptIndex, entry: Entry): void => {
   const { links } = entry
   ledger.entries.set(links.uuid, entry)
   if (links.isSidechain !== ledger.sidechain) {
@@ -227,7 +231,7 @@ const enterChainLine = (ledger: Ledger, entry: Entry): void => {
   hold(ledger, entry)
 }
 
-const enterRecord = (ledger: Ledger, record: MetaRecord, position: number): void => {
+const enterRecord = (ledger: TranscriptIndex, record: MetaRecord, position: number): void => {
   ledger.records.push(record)
   if (record.type === "last-prompt" && typeof record.leafUuid === "string") {
     ledger.leaf = { uuid: record.leafUuid, position }
@@ -240,7 +244,7 @@ const enterRecord = (ledger: Ledger, record: MetaRecord, position: number): void
 }
 
 /** Lines name each other and their session over and over; one copy of each name is enough. */
-const sharedText = (ledger: Ledger, text: string): string => {
+const sharedText = (ledger: TranscriptIndex, text: string): string => {
   const { sessionId, messageId } = ledger.order.at(-1)?.links ?? {}
   if (text === sessionId) return sessionId
   if (text === messageId) return messageId
@@ -261,7 +265,7 @@ export const readMessage = (entry: Entry): Message | null => {
 }
 
 /** Takes in one parsed line; false when the value is not a line at all. */
-export const addLine = (ledger: Ledger, value: unknown, span: Span): boolean => {
+export const addLine = (ledger: TranscriptIndex, value: unknown, span: Span): boolean => {
   const line = readLine(value, (text) => sharedText(ledger, text))
   if (line === null) return false
   const position = ledger.lines++

@@ -1,5 +1,5 @@
 import { anyFileKey, unusedKey, type KeyRule, limited, texts } from "./key-rule.ts"
-import { anything, either, flag, listOf, object, oneOf, recordOf, text, whole, word } from "./shape.ts"
+import { anything, either, flag, listOf, object, oneOf, recordOf, text, wholeNumber, word } from "./shape.ts"
 
 /** Settings of the interface. */
 export const INTERFACE_KEYS = {
@@ -37,12 +37,12 @@ export const INTERFACE_KEYS = {
   "nacre.tui.meta": limited("L", flag, "Show the meta line"),
   "nacre.tui.codeWrap": limited("L", flag, "Wrap long lines of code"),
   "nacre.tui.diff": limited("L", oneOf("unified", "split", "auto"), "Form of differences"),
-  "nacre.tui.tabWidth": anyFileKey(whole(1, 16), "Columns of a tab"),
-  "nacre.tui.whichKeyMs": limited("L", whole(0, 60_000), "Pause before the keys that may follow are shown; 0 never"),
+  "nacre.tui.tabWidth": anyFileKey(wholeNumber(1, 16), "Columns of a tab"),
+  "nacre.tui.whichKeyMs": limited("L", wholeNumber(0, 60_000), "Pause before the keys that may follow are shown; 0 never"),
   "nacre.tui.followOnSubmit": limited("L", flag, "Go to the end when a prompt is sent"),
   "nacre.tui.typeThrough": limited("L", flag, "Typing reaches the prompt from everywhere"),
   "nacre.tui.copyOnSelect": limited("L", flag, "Copy what the mouse selects"),
-  "nacre.tui.fold": anyFileKey(recordOf(whole(1, 100_000)), "Rows shown before a result is folded"),
+  "nacre.tui.fold": anyFileKey(recordOf(wholeNumber(1, 100_000)), "Rows shown before a result is folded"),
   "nacre.tui.leader": limited("L", word, "Leader key"),
   "nacre.tui.pagerKeys": limited("L", flag, "Pager keys in the conversation"),
   "nacre.tui.ambiguousWide": { ...limited("L", flag, "Ambiguous characters are wide"), atStart: true },

@@ -1,6 +1,6 @@
 import { INTERFACE_KEYS } from "./interface-keys.ts"
 import { anyFileKey, unusedKey, type KeyRule, limited, lock, managedLock, stricter, texts } from "./key-rule.ts"
-import { anything, either, flag, fraction, listOf, object, oneOf, recordOf, text, whole, word } from "./shape.ts"
+import { anything, either, flag, fraction, listOf, object, oneOf, recordOf, text, wholeNumber, word } from "./shape.ts"
 import type { ShapeType } from "./shape.ts"
 
 const EFFORTS = oneOf("auto", "low", "medium", "high", "xhigh", "max")
@@ -79,8 +79,8 @@ export const KEYS = {
   "sandbox.network.allowUnixSockets": unusedKey(texts, "Sockets that they may use"),
   "sandbox.network.allowAllUnixSockets": anyFileKey(flag, "They may use every socket"),
   "sandbox.network.allowLocalBinding": unusedKey(flag, "They may listen on local ports"),
-  "sandbox.network.httpProxyPort": unusedKey(whole(1, 65_535), "Port of a proxy of your own"),
-  "sandbox.network.socksProxyPort": unusedKey(whole(1, 65_535), "Port of a SOCKS proxy of your own"),
+  "sandbox.network.httpProxyPort": unusedKey(wholeNumber(1, 65_535), "Port of a proxy of your own"),
+  "sandbox.network.socksProxyPort": unusedKey(wholeNumber(1, 65_535), "Port of a SOCKS proxy of your own"),
   "sandbox.network.strictAllowlist": { ...limited("U", flag, "Unknown hosts are denied"), strictest: true },
   "sandbox.network.allowManagedDomainsOnly": managedLock("Managed hosts only"),
   "sandbox.credentials.files": unusedKey(listOf(object), "Credential files that are masked", "U"),
@@ -96,7 +96,7 @@ export const KEYS = {
   allowManagedHooksOnly: { ...managedLock("Managed hooks only"), unused: true },
   allowedHttpHookUrls: unusedKey(texts, "Addresses that hooks may call"),
   httpHookAllowedEnvVars: unusedKey(texts, "Variables that hooks may send"),
-  "nacre.maxStopHookContinuations": unusedKey(whole(0, 100), "How often a Stop hook may go on"),
+  "nacre.maxStopHookContinuations": unusedKey(wholeNumber(0, 100), "How often a Stop hook may go on"),
 
   enableAllProjectMcpServers: unusedKey(flag, "Approve every server of .mcp.json"),
   enabledMcpjsonServers: unusedKey(texts, "Approved servers of .mcp.json"),
@@ -116,7 +116,7 @@ export const KEYS = {
   strictPluginOnlyCustomization: unusedKey(either(flag, texts), "Customisation by plugins only", "M"),
 
   autoCompactEnabled: anyFileKey(flag, "Summarise a conversation that gets long"),
-  autoCompactWindow: anyFileKey(whole(1, 100_000_000), "Tokens after which it is summarised"),
+  autoCompactWindow: anyFileKey(wholeNumber(1, 100_000_000), "Tokens after which it is summarised"),
   autoMemoryEnabled: unusedKey(flag, "Keep notes between sessions"),
   autoMemoryDirectory: unusedKey(text, "Where those notes are", "U"),
   claudeMd: unusedKey(text, "Instructions of the organisation", "M"),
@@ -125,11 +125,11 @@ export const KEYS = {
   fileCheckpointingEnabled: unusedKey(flag, "Keep copies of files before they are changed"),
   plansDirectory: unusedKey(text, "Where plans are written"),
   skillListingBudgetFraction: unusedKey(fraction, "Share of the window for the list of skills"),
-  skillListingMaxDescChars: unusedKey(whole(1, 1_000_000), "Longest description in that list"),
+  skillListingMaxDescChars: unusedKey(wholeNumber(1, 1_000_000), "Longest description in that list"),
   promptSuggestionEnabled: unusedKey(flag, "Suggest the next prompt"),
   awaySummaryEnabled: unusedKey(flag, "Summarise what happened meanwhile"),
   "nacre.context": unusedKey(object, "How the context is kept small"),
-  "nacre.toolResultLimits": unusedKey(recordOf(whole(1, 100_000_000)), "Longest results by tool"),
+  "nacre.toolResultLimits": unusedKey(recordOf(wholeNumber(1, 100_000_000)), "Longest results by tool"),
   "nacre.instructions": unusedKey(object, "Which instruction files are read"),
   "nacre.sessionNotes": unusedKey(object, "Notes of a session"),
   "nacre.memory": unusedKey(object, "When notes are taken"),
@@ -143,7 +143,7 @@ export const KEYS = {
   "worktree.symlinkDirectories": unusedKey(texts, "Directories that worktrees share"),
   "worktree.sparsePaths": unusedKey(texts, "Paths that worktrees hold"),
   "worktree.bgIsolation": unusedKey(anything, "Worktrees of background sessions"),
-  cleanupPeriodDays: unusedKey(whole(1, 100_000), "Days after which sessions are deleted"),
+  cleanupPeriodDays: unusedKey(wholeNumber(1, 100_000), "Days after which sessions are deleted"),
   processWrapper: unusedKey(anything, "Program that starts every process", "U"),
 
   apiKeyHelper: { ...anyFileKey(word, "Command that prints a key"), atStart: true },
@@ -221,7 +221,7 @@ export const KEYS = {
   projects: unusedKey(object, "What is known of folders", "G"),
   mcpServers: unusedKey(object, "MCP servers of the user", "G"),
   customApiKeyResponses: unusedKey(object, "Answers about keys", "G"),
-  nacreMigrationVersion: unusedKey(whole(0, 1_000_000), "Last migration", "G")
+  nacreMigrationVersion: unusedKey(wholeNumber(0, 1_000_000), "Last migration", "G")
 } as const satisfies Readonly<Record<string, KeyRule<unknown>>>
 
 export type KeyName = keyof typeof KEYS

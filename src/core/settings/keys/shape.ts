@@ -30,7 +30,7 @@ export const oneOf = <const A extends string>(...choices: ReadonlyArray<A>): Sha
   choices
 })
 
-export const whole = (minimum: number, maximum: number): Shape<number> => ({
+export const wholeNumber = (minimum: number, maximum: number): Shape<number> => ({
   schema: () => Schema.Int.check(Schema.isBetween({ minimum, maximum })),
   expected: `a whole number from ${minimum} to ${maximum}`
 })

@@ -21,7 +21,7 @@ export interface TodoWriteData {
 }
 
 /** The list to keep: one that is done throughout is closed. */
-export const keptTodos = (todos: ReadonlyArray<Todo>): ReadonlyArray<Todo> =>
+export const openTodos = (todos: ReadonlyArray<Todo>): ReadonlyArray<Todo> =>
   todos.every((todo) => todo.status === "completed") ? [] : todos
 
 const blankProblem = ({ todos }: TodoWriteInput): string | undefined => {
@@ -36,7 +36,7 @@ const countOf = (todos: ReadonlyArray<Todo>, status: Todo["status"]): number =>
 
 export const todoWriteText = ({ newTodos }: TodoWriteData): string => {
   if (newTodos.length === 0) return "The todo list is now empty."
-  if (keptTodos(newTodos).length === 0) return `All ${newTodos.length} todos are completed; the list is closed.`
+  if (openTodos(newTodos).length === 0) return `All ${newTodos.length} todos are completed; the list is closed.`
   const [pending, active, done] = (["pending", "in_progress", "completed"] as const).map((status) =>
     countOf(newTodos, status)
   )

@@ -7,7 +7,7 @@ import { problemsIn } from "../../../core/settings/check-value.ts"
 import { excerptLines, isFileProblem, problemText, type SettingsProblem } from "../../../core/settings/origin.ts"
 import type { SettingsSource } from "../../../core/domain/settings-source.ts"
 import { changedKeys } from "../../../core/settings/snapshot.ts"
-import { visit } from "../../system/external-editor.ts"
+import { runEditor } from "../../system/external-editor.ts"
 import type { SettingsHub } from "../../settings/settings-hub.ts"
 import type { CommandIo } from "../io/command-io.ts"
 import type { CommandInvocation } from "../../cli/options.ts"
@@ -82,7 +82,7 @@ const editUntilSettled = async (editing: Editing): Promise<number> => {
   const former = problemsIn({ source, file, text: before }, [permissionProblems])
   let line = former.find(({ level }) => level === "error")?.line ?? 1
   for (;;) {
-    const visited = await visit({ path: copy, line, env: io.env, cwd: io.home })
+    const visited = await runEditor({ path: copy, line, env: io.env, cwd: io.home })
     if (Result.isFailure(visited)) return complain(io, visited.failure)
     const after = readFileSync(copy, "utf8")
     if (after === before || (before === "" && after === EMPTY_FILE)) {

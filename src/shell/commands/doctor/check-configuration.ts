@@ -15,7 +15,7 @@ import { credentialPath, hasCredential } from "../../auth/credential-file.ts"
 import { trustLayer } from "../../layers/ports.ts"
 import { trustOptions } from "../../plan/environment.ts"
 import { openSettings } from "../../settings/open-settings.ts"
-import { type FolderTrust, lookAtFolder } from "../../trust/folder-trust.ts"
+import { type FolderTrust, inspectFolder } from "../../trust/folder-trust.ts"
 import { realOr } from "../../trust/read-folder.ts"
 import { loadKeymap } from "../../system/keybindings-file.ts"
 import type { Place } from "./doctor-context.ts"
@@ -81,7 +81,7 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
   const at = { startDir, home: realOr(home), configHome: realOr(configHome) }
   return Effect.gen(function* () {
     const broken = yield* globalProblem
-    const folder = yield* lookAtFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(Effect.orElseSucceed(() => undefined))
+    const folder = yield* inspectFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(Effect.orElseSucceed(() => undefined))
     const gate = folder?.gate ?? CLOSED_GATE
     const {
       problems,

@@ -15,17 +15,17 @@ import { memoizeText } from "../../../core/domain/text/bounded-memo.ts"
 import { Files } from "../../../core/ports/Files.ts"
 import { Git } from "../../../core/ports/Git.ts"
 import { type Gathered, gatherPlaces, loadedReader, type Reader, readCommands } from "../../facts/gather-facts.ts"
-import { lookBelow, type LookBelow } from "../../facts/scan-directory.ts"
+import { scanDirectory, type ScanDirectory } from "../../facts/scan-directory.ts"
 import { factPorts } from "../../layers/ports.ts"
 
 const MOST_REMEMBERED = 10_000
 
 /** Lines that work on the same directory need not walk through it each. */
-const rememberingLook = (): LookBelow => {
-  const known = new Map<string, ReturnType<LookBelow>>()
+const rememberingLook = (): ScanDirectory => {
+  const known = new Map<string, ReturnType<ScanDirectory>>()
   return (path, watched) => {
     const key = [path, ...watched].join("\0")
-    const found = known.get(key) ?? Effect.runSync(Effect.cached(lookBelow(path, watched)))
+    const found = known.get(key) ?? Effect.runSync(Effect.cached(scanDirectory(path, watched)))
     if (known.size < MOST_REMEMBERED) known.set(key, found)
     return found
   }
@@ -80,7 +80,7 @@ interface Answering {
   readonly place: InquiryPlace
   readonly reader: Reader
   readonly git: Git["Service"]
-  readonly look: LookBelow
+  readonly look: ScanDirectory
 }
 
 /**

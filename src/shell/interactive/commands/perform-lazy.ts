@@ -58,7 +58,7 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
       case "AppendMemory":
         return (await import("./files/append-memory.ts")).appendMemory(context, cmd)
       case "LookAtSandbox":
-        return (await import("./questions/sandbox-commands.ts")).lookAtSandbox(context, cmd)
+        return (await import("./questions/sandbox-commands.ts")).inspectSandbox(context, cmd)
       case "ChangeSandbox":
         return (await import("./questions/sandbox-commands.ts")).changeSandbox(context, cmd)
       case "TestSandbox":

@@ -2,7 +2,7 @@ import type { Happening } from "../../../tui/model/msg.ts"
 import type { UiOptions } from "../../../tui/model/ui-options.ts"
 import type { KeyboardProtocol } from "../../../tui/keymap/key-warning.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
-import { bannersOf } from "../../plan/settings-banners.ts"
+import { settingsBanners } from "../../plan/settings-banners.ts"
 import { keybindingsPath, loadKeymap } from "../../system/keybindings-file.ts"
 import { keymapOptions, loadUiOptions } from "./ui-options.ts"
 
@@ -38,10 +38,10 @@ export interface Following {
 export const followOptions = (live: LiveOptions): Following => {
   const { plan, tell } = live
   let before = live.shown
-  let banners = bannersOf(plan)
+  let banners = settingsBanners(plan)
   if (banners.length > 0) tell({ _tag: "BannersChanged", banners })
   const unlisten = plan.settings.listen(({ isExternal }) => {
-    const open = bannersOf(plan)
+    const open = settingsBanners(plan)
     if (open.join("\n") !== banners.join("\n")) tell({ _tag: "BannersChanged", banners: open })
     banners = open
     const { options } = loadUiOptions(plan)

@@ -9,7 +9,7 @@ import { defaultKeymap, type Keymap } from "../../../tui/keymap/keymap.ts"
 import { THEME_NAMES } from "../../../tui/screen/style/palette.ts"
 import { chooseModel } from "../../plan/choose-model.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
-import { toldAtStart } from "../../plan/resolve-settings-errors.ts"
+import { startNotices } from "../../plan/resolve-settings-errors.ts"
 import { loadKeymap } from "../../system/keybindings-file.ts"
 import { spinnerTips, spinnerVerbs } from "./spinner-options.ts"
 import { terminalChoices } from "../terminal/terminal-overrides.ts"
@@ -161,7 +161,7 @@ export const loadUiOptions = (plan: SessionPlan): LoadedUi => {
   return {
     options,
     keymap: loaded.keymap ?? defaultKeymap(keys),
-    notices: [...toldAtStart(plan), ...notices, ...terminalChoices(plan).notices, ...loaded.notices]
+    notices: [...startNotices(plan), ...notices, ...terminalChoices(plan).notices, ...loaded.notices]
   }
 }
 

@@ -3,7 +3,7 @@ import { MAIN_AGENT } from "../../../core/domain/id.ts"
 import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
 import type { AgentState } from "../../../core/loop/machine/state.ts"
 import type { Happening, SessionNews } from "../../../tui/model/msg.ts"
-import type { SessionWish } from "../../../tui/model/cmd.ts"
+import type { SessionTarget } from "../../../tui/model/cmd.ts"
 import type { SavedDraft } from "../../../tui/prompt/model.ts"
 import type { SessionOptions } from "../../cli/options.ts"
 import type { Application } from "../../session/application.ts"
@@ -26,7 +26,7 @@ export interface LiveSessionsOptions {
 
 const MOST_SESSIONS = 32
 
-const wishOf = (wish: SessionWish): Partial<SessionOptions> => {
+const wishOf = (wish: SessionTarget): Partial<SessionOptions> => {
   switch (wish._tag) {
     case "New":
       return { from: { _tag: "New" }, fork: false }
@@ -42,7 +42,7 @@ const wishOf = (wish: SessionWish): Partial<SessionOptions> => {
 }
 
 /** The first session keeps what the command line said; later ones are their own. */
-const planFor = (plan: SessionPlan, wish: SessionWish): SessionPlan => {
+const planFor = (plan: SessionPlan, wish: SessionTarget): SessionPlan => {
   const { sessionId: _id, resumeAt: _at, name: _name, ...session } = plan.start.session
   return { ...plan, start: { ...plan.start, session: { ...session, ...wishOf(wish) } } }
 }
@@ -76,7 +76,7 @@ export class LiveSessions {
     Effect.flatMap(this.options.application.plan, (plan) => this.openPlan(plan, undefined))
   )
 
-  open(wish: SessionWish, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
+  open(wish: SessionTarget, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
     if (this.live.size + this.opening >= MOST_SESSIONS) {
       return Effect.fail(`${MOST_SESSIONS} sessions are open, which is the most. Fix: close one (:q)`)
     }

@@ -4,7 +4,7 @@ import type { AppModel } from "../../../tui/model/app-model.ts"
 import type { SessionPlan } from "../../plan/session-plan.ts"
 import { HANG_UP } from "../../process/signals.ts"
 
-export interface Farewell {
+export interface ExitMessage {
   readonly code: number
   /** The interface itself gave up. */
   readonly hasFailed?: true
@@ -13,9 +13,9 @@ export interface Farewell {
 }
 
 /** What stays on the main screen. A terminal that is gone hears nothing. */
-export const sayFarewell = Effect.fnUntraced(function* (leaving: {
+export const printExitMessage = Effect.fnUntraced(function* (leaving: {
   readonly plan: SessionPlan
-  readonly farewell: Farewell
+  readonly farewell: ExitMessage
   readonly isFullScreen: boolean
   /** The interface as it was left. */
   readonly last: AppModel

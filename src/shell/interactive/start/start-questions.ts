@@ -59,8 +59,8 @@ export class StartQuestions {
       }),
     edit: async ({ file, line }) => {
       const { lend, plan } = this.context
-      const { visit } = await import("../../system/external-editor.ts")
-      return lend((leaving) => visit({ path: file, line, env: plan.env, cwd: plan.home, leaving }))
+      const { runEditor } = await import("../../system/external-editor.ts")
+      return lend((leaving) => runEditor({ path: file, line, env: plan.env, cwd: plan.home, leaving }))
     }
   }
 

@@ -5,7 +5,7 @@ import type { AppModel } from "../../../tui/model/app-model.ts"
 import { changedLayouts, type LayoutChange, readLayouts } from "../../../tui/screen/layout/layout-file.ts"
 import { withFileLock } from "../../system/file-lock.ts"
 import { readIfThere, writeWhole } from "../../system/private-file.ts"
-import type { Sourced } from "./vimrc-file.ts"
+import type { SourcedFile } from "./vimrc-file.ts"
 
 /** The user's arrangements of panes on disk. Read before the first frame, so that nothing moves after it. */
 
@@ -18,7 +18,7 @@ const putAside = (path: string): string => {
   return `the default layout is used and the file is kept as ${aside}`
 }
 
-export const sourceLayouts = (configHome: string, model: AppModel): Sourced => {
+export const sourceLayouts = (configHome: string, model: AppModel): SourcedFile => {
   const path = layoutPath(configHome)
   try {
     const text = readIfThere(path)

@@ -7,12 +7,12 @@ import { readIfThere } from "../../system/private-file.ts"
 
 export const vimrcPath = (configHome: string): string => join(configHome, "nacre", "vimrc")
 
-export interface Sourced {
+export interface SourcedFile {
   readonly model: AppModel
   readonly notices: ReadonlyArray<string>
 }
 
-export const sourceVimrc = (configHome: string, model: AppModel): Sourced => {
+export const sourceVimrc = (configHome: string, model: AppModel): SourcedFile => {
   const path = vimrcPath(configHome)
   try {
     const text = readIfThere(path)

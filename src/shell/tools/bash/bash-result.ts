@@ -31,7 +31,7 @@ export interface ShellCall {
 }
 
 /** The call or a user wants it outside of the sandbox. */
-export const leaves = ({ input, context }: Pick<ShellCall, "input" | "context">): boolean =>
+export const leavesSandbox = ({ input, context }: Pick<ShellCall, "input" | "context">): boolean =>
   input.dangerouslyDisableSandbox === true || context.outside === true
 
 export interface Ending {
@@ -117,7 +117,7 @@ const remarksOn = Effect.fnUntraced(function* (call: ShellCall, output: ReadBack
   })
 })
 
-export const settle = Effect.fnUntraced(function* (call: ShellCall, running: RunningCommand, ending: Ending) {
+export const settleCommand = Effect.fnUntraced(function* (call: ShellCall, running: RunningCommand, ending: Ending) {
   const { context, input } = call
   const { exit, timedOutAfterMs } = ending
   const seen = yield* running.snapshot
@@ -140,7 +140,7 @@ export const settle = Effect.fnUntraced(function* (call: ShellCall, running: Run
       ...(moved.notice === undefined ? [] : [moved.notice])
     ],
     ...(timedOutAfterMs === undefined ? {} : { timedOutAfterMs }),
-    unsandboxed: leaves(call) && call.confined === undefined
+    unsandboxed: leavesSandbox(call) && call.confined === undefined
   })
   return { ...result, ...(moved.cwd === undefined ? {} : { cwd: moved.cwd }) } satisfies ToolOutput
 })

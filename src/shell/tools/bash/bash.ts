@@ -11,7 +11,7 @@ import type { Confined, SandboxFailure } from "../../../core/ports/Sandbox.ts"
 import { CommandPolicy } from "../../sandbox/command-policy.ts"
 import { BackgroundTasks } from "../services/background-tasks.ts"
 import { withProgress } from "./bash-progress.ts"
-import { leaves, settle, type ShellCall } from "./bash-result.ts"
+import { leavesSandbox, settleCommand, type ShellCall } from "./bash-result.ts"
 import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } from "../contract/executor.ts"
 
 export interface BashSettings {
@@ -76,7 +76,7 @@ const startIn = Effect.fnUntraced(function* (directory: string, call: Startable,
     command: input.command,
     cwd: call.directory.realPath,
     writableFiles: noteText === undefined ? [] : [notePath],
-    outside: leaves(call)
+    outside: leavesSandbox(call)
   })
   const running = yield* process.start({
     ...invocation,
@@ -143,7 +143,7 @@ const sendToBackground = Effect.fnUntraced(function* (
     tail,
     endsWithAnswer: context.nonInteractive,
     notices: call.notices,
-    unsandboxed: leaves(call) && call.confined === undefined
+    unsandboxed: leavesSandbox(call) && call.confined === undefined
   })
   yield* tasks.adopt(running, { taskId, callId: context.callId, command: input.command })
   return call.directory.path === context.cwd ? output : { ...output, cwd: call.directory.path }
@@ -168,14 +168,14 @@ const runForeground = Effect.fnUntraced(function* (call: Call, running: RunningC
   // Begun here too, because the last progress report must not come before the signal.
   const watched = Effect.onInterrupt(watch(running, context, limitMs), () => running.beginCancel)
   const outcome = yield* interruptible(withProgress(watched, running, context))
-  if (outcome.kind === "ended") return yield* interruptible(settle(call, running, { exit: outcome.exit }))
+  if (outcome.kind === "ended") return yield* interruptible(settleCommand(call, running, { exit: outcome.exit }))
   if (outcome.kind === "moved") return yield* sendToBackground(call, running, { reason: "user", limitMs })
   if (afterTimeout(input.command, context.env) === "background") {
     return yield* sendToBackground(call, running, { reason: "timeout", limitMs })
   }
   yield* interruptible(running.cancel)
   const exit = yield* exitAfterCancel(running)
-  return yield* interruptible(settle(call, running, { exit, timedOutAfterMs: limitMs }))
+  return yield* interruptible(settleCommand(call, running, { exit, timedOutAfterMs: limitMs }))
 })
 
 const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext, settings: BashSettings) {

@@ -6,7 +6,7 @@ import type { Found } from "../../../core/tools/search/search-result.ts"
 import { skippedNote } from "../../../core/tools/search/display.ts"
 import { globData, type GlobInput, globText, targetOf } from "../../../core/tools/search/glob.ts"
 import type { ToolContext, ToolExecutor } from "../contract/executor.ts"
-import { Reach } from "../services/search-visibility.ts"
+import { SearchVisibility } from "../services/search-visibility.ts"
 import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
 
 const NOTHING: Found<string> = { entries: [], complete: true }
@@ -21,7 +21,7 @@ const isDirectory = (path: string) =>
 const run = Effect.fnUntraced(
   function* (input: GlobInput, context: ToolContext) {
     const search = yield* Search
-    const reach = yield* Reach
+    const reach = yield* SearchVisibility
     const timeoutMs = searchTimeoutMs(context)
     const startedMs = yield* Clock.currentTimeMillis
     const wanted = targetOf(input, context.cwd)
@@ -47,7 +47,7 @@ const run = Effect.fnUntraced(
   Effect.catchTag("SearchFailure", searchRefusal)
 )
 
-export const globExecutor: ToolExecutor<GlobInput, Search | Files | Reach> = {
+export const globExecutor: ToolExecutor<GlobInput, Search | Files | SearchVisibility> = {
   prepare: (input, context) => (input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory"])),
   run
 }

@@ -9,7 +9,7 @@ import { entriesNeeded } from "../../../core/tools/search/page.ts"
 import { type GrepInput, modeOf, pageRequestOf, surroundingsOf } from "../../../core/tools/search/grep.ts"
 import { countsResult, filesResult, type GrepView, linesResult } from "../../../core/tools/search/grep-result.ts"
 import type { ToolContext, ToolExecutor } from "../contract/executor.ts"
-import { Reach, type SearchView } from "../services/search-visibility.ts"
+import { SearchVisibility, type SearchView } from "../services/search-visibility.ts"
 import { holdToApproved, requirePlace, searchRefusal, searchTimeoutMs } from "./search-call.ts"
 
 const search = Effect.fnUntraced(function* (input: GrepInput, request: GrepRequest, view: GrepView) {
@@ -38,7 +38,7 @@ const skippedSecrets = Effect.fnUntraced(function* (request: GrepRequest, sight:
 
 const run = Effect.fnUntraced(
   function* (input: GrepInput, context: ToolContext) {
-    const reach = yield* Reach
+    const reach = yield* SearchVisibility
     const timeoutMs = searchTimeoutMs(context)
     const target = yield* holdToApproved(resolveFrom(context.cwd, input.path ?? "."), context)
     const { closed, sight } = yield* reach.viewFrom(target)
@@ -62,7 +62,7 @@ const run = Effect.fnUntraced(
   Effect.catchTag("SearchFailure", searchRefusal)
 )
 
-export const grepExecutor: ToolExecutor<GrepInput, Search | Files | Reach> = {
+export const grepExecutor: ToolExecutor<GrepInput, Search | Files | SearchVisibility> = {
   prepare: (input, context) =>
     input.path === undefined ? Effect.void : requirePlace(input.path, context, ["directory", "file"]),
   run

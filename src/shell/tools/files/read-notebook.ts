@@ -9,7 +9,7 @@ import type { ReadInput } from "../../../core/tools/files/read.ts"
 import { FileState } from "../services/file-state.ts"
 import type { ToolContext, ToolOutput } from "../contract/executor.ts"
 import { fileRefusal, type FileTarget, refuse } from "./file-target.ts"
-import { isRepeat, readTokens, unchanged } from "./read-text.ts"
+import { isRepeat, readTokens, unchangedOutput } from "./read-text.ts"
 
 /** Reading a notebook cell by cell. */
 const textOfNotebook = (bytes: Uint8Array): string | undefined => {
@@ -33,7 +33,7 @@ export const readNotebook = Effect.fnUntraced(function* (target: FileTarget, inp
     )
   }
   const state = yield* FileState
-  if (isRepeat(yield* state.get(target.path), input, hash)) return unchanged(target)
+  if (isRepeat(yield* state.get(target.path), input, hash)) return unchangedOutput(target)
   const cells = viewCells(notebook.success)
   const blocks = cellBlocks(cells)
   const tokens = blocks.reduce((sum, block) => sum + ("text" in block ? estimateText(String(block.text)) : 0), 0)

@@ -114,7 +114,7 @@ const entryOf = (target: FileTarget, input: ReadInput, text: ScannedText): FileE
 export const isRepeat = (known: FileEntry | undefined, input: ReadInput, hash: string | undefined): boolean =>
   known?.source === "read" && known.hash === hash && known.offset === input.offset && known.limit === input.limit
 
-export const unchanged = (target: FileTarget): ToolOutput => ({
+export const unchangedOutput = (target: FileTarget): ToolOutput => ({
   data: { type: "file_unchanged", file: { filePath: target.path } },
   content: `Unchanged: ${target.path} is as it was when this part was read before; that result still holds.`
 })
@@ -177,7 +177,7 @@ export const showText = Effect.fnUntraced(function* (
   }
   const state = yield* FileState
   const known = yield* state.get(target.path)
-  if (isRepeat(known, input, text.scan.hash)) return unchanged(target)
+  if (isRepeat(known, input, text.scan.hash)) return unchangedOutput(target)
   if (page.lines.length > 0 || page.totalLines === 0) {
     const entry = entryOf(target, input, text)
     const isLastPage = (entry.seen?.[0]?.last ?? 0) >= page.totalLines

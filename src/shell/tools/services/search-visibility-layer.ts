@@ -4,7 +4,7 @@ import { type PathFact, componentsBelow, type Location, resolvePath } from "../.
 import { ruleGlobs, ruleHosts, sightFrom } from "../../../core/permission/rules/search-visibility.ts"
 import { watchedStarts } from "../../../core/permission/rules/rule-index.ts"
 import { Files } from "../../../core/ports/Files.ts"
-import { Reach, type SearchView } from "./search-visibility.ts"
+import { SearchVisibility, type SearchView } from "./search-visibility.ts"
 
 /** The same file seen from where the root of the search really is; searches follow no links below it. */
 const placeBelow = (root: Location, path: string): Location => {
@@ -21,9 +21,9 @@ const viewOf = (root: Location, context: PermissionContext, ruleLinks: ReadonlyA
 }
 
 /** Joins the rules in force with where the links that they spell out lead at the moment. */
-export const reachLayer = (permission: () => PermissionContext): Layer.Layer<Reach, never, Files> =>
+export const searchVisibilityLayer = (permission: () => PermissionContext): Layer.Layer<SearchVisibility, never, Files> =>
   Layer.effect(
-    Reach,
+    SearchVisibility,
     Effect.map(Files, (files) => ({
       viewFrom: Effect.fnUntraced(function* (root: Location) {
         const context = permission()

@@ -14,8 +14,8 @@ export interface SearchView {
  * What the permission rules in force say to tools that reach many places with one call. Asked anew for every call,
  * because rules change while a session runs.
  */
-export class Reach extends Context.Service<
-  Reach,
+export class SearchVisibility extends Context.Service<
+  SearchVisibility,
   {
     readonly viewFrom: (root: Location) => Effect.Effect<SearchView>
     /** Hosts that allow rules of WebFetch name: `host` or `*.host`, as in rules. */

@@ -1,6 +1,6 @@
 import { Context, Effect, HashMap, Layer, Option, Ref } from "effect"
 import type { SessionId } from "../../../core/domain/id.ts"
-import { keptTodos, type Todo } from "../../../core/tools/conversation/todo-write.ts"
+import { openTodos, type Todo } from "../../../core/tools/conversation/todo-write.ts"
 
 /** The todo list of each session of the process. */
 export class Todos extends Context.Service<
@@ -22,7 +22,7 @@ const makeTodos: Effect.Effect<Todos["Service"]> = Effect.map(
   (lists) => ({
     get: (session) => Effect.map(Ref.get(lists), (known) => listOf(known, session)),
     replace: (session, todos) =>
-      Ref.modify(lists, (known) => [listOf(known, session), HashMap.set(known, session, keptTodos(todos))] as const)
+      Ref.modify(lists, (known) => [listOf(known, session), HashMap.set(known, session, openTodos(todos))] as const)
   })
 )
 

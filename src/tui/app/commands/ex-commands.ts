@@ -6,14 +6,14 @@ import { cursorPlace } from "../../transcript/list/state/cursor.ts"
 import { rangeBetween, textOf } from "../../transcript/list/state/ranges.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
 import { focusedPane } from "../../model/windows/layout-and-focus.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import { type ExCommand, listing, type Run } from "../../model/ex-command.ts"
 import { runMapCommand } from "./ex-map.ts"
 import { WINDOW_COMMANDS } from "./ex-windows.ts"
 import { withList } from "../../panes/list/focused-list.ts"
 import { focusedList } from "../../panes/focused-list.ts"
-import { leave } from "../../overlays/dialogs/request-exit.ts"
+import { requestExit } from "../../overlays/dialogs/request-exit.ts"
 import { jumpLines, markLines } from "../../panes/transcript/global-marks.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { openDeepSearch } from "../../overlays/pickers/on-browser.ts"
@@ -31,36 +31,38 @@ import { yank } from "../../model/prompt/shared-registers.ts"
 const fileCommand =
   (words: string, run: (model: AppModel, path: string) => Update): Run =>
   (model, { argument }) =>
-    argument === "" ? only(notify(model, words)) : run(model, absolutePath(argument, currentSession(model)?.cwd ?? ""))
+    argument === ""
+      ? withoutCommands(notify(model, words))
+      : run(model, absolutePath(argument, currentSession(model)?.cwd ?? ""))
 
 const write: Run = (model, { argument, text }) => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
-  if (argument === "") return only(notify(model, "say where to: :w FILE"))
+  if (session === undefined) return withoutCommands(model)
+  if (argument === "") return withoutCommands(notify(model, "say where to: :w FILE"))
   const path = absolutePath(argument, session.cwd)
-  if (text !== undefined) return doing(model, { _tag: "WriteFile", path, text })
+  if (text !== undefined) return withCommands(model, { _tag: "WriteFile", path, text })
   return withWhole(model, session.id, (next, whole) =>
-    doing(next, { _tag: "WriteFile", path, text: exportedMarkdown(whole) })
+    withCommands(next, { _tag: "WriteFile", path, text: exportedMarkdown(whole) })
   )
 }
 
 /** `:q` closes a pane; where there is none to close it leaves. */
 const quit: Run = (model, { bang }) => {
-  if (bang) return doing(model, { _tag: "Quit", code: 0 })
+  if (bang) return withCommands(model, { _tag: "Quit", code: 0 })
   const isSplit = model.focus.startsWith("transcript:")
   return focusedPane(model) === "prompt" || (focusedPane(model) === "transcript" && !isSplit)
-    ? leave(model)
-    : only(closePane(model))
+    ? requestExit(model)
+    : withoutCommands(closePane(model))
 }
 
 const unmark: Run = (model, { argument, bang }) => {
   if (argument === "" && !bang) {
-    return only(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
+    return withoutCommands(notify(model, "say which: :delmarks ab, or :delmarks! for all", { style: "error" }))
   }
   const kept = <T>(marks: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...marks].filter(([name]) => !bang && !argument.includes(name)))
   const global = bang ? model.globalMarks : kept(model.globalMarks)
-  return only(
+  return withoutCommands(
     withCurrent({ ...model, globalMarks: global }, (each) => ({
       ...each,
       list: { ...each.list, marks: kept(each.list.marks) }
@@ -70,8 +72,8 @@ const unmark: Run = (model, { argument, bang }) => {
 
 const noHighlight: Run = (model) => {
   const focused = focusedList(model)
-  if (focused !== undefined) return only(withList(model, focused.pane, { ...focused.list, highlighted: false }))
-  return only(
+  if (focused !== undefined) return withoutCommands(withList(model, focused.pane, { ...focused.list, highlighted: false }))
+  return withoutCommands(
     withCurrent(model, (each) => ({
       ...each,
       list: { ...each.list, search: { ...each.list.search, highlighted: false } }
@@ -82,12 +84,12 @@ const noHighlight: Run = (model) => {
 /** The line under the cursor, or the range. */
 const yankText: Run = (model, { text }) => {
   const here = currentSession(model)
-  if (here === undefined) return only(model)
+  if (here === undefined) return withoutCommands(model)
   const place = cursorPlace(here.list, transcriptContextOf(model, here))
   const line = place === undefined ? undefined : rangeBetween(here.list.entries, [place, place], "line")
   const taken = text ?? (line === undefined ? undefined : textOf(here.list.entries, line))
   return taken === undefined
-    ? only(notify(model, "there is nothing to yank"))
+    ? withoutCommands(notify(model, "there is nothing to yank"))
     : yank(model, taken, { what: "", type: text === undefined ? "line" : "char" })
 }
 
@@ -95,18 +97,18 @@ const yankText: Run = (model, { text }) => {
 const global: Run = (model, { argument }) => {
   const delimiter = argument[0] ?? "/"
   const pattern = argument.slice(1).split(delimiter, 1)[0] ?? ""
-  if (pattern === "") return only(notify(model, "say what to look for: :g/text/", { style: "error" }))
+  if (pattern === "") return withoutCommands(notify(model, "say what to look for: :g/text/", { style: "error" }))
   const listed = withCurrent(model, (each) => ({
     ...each,
     outputOf: { _tag: "Matches", pattern },
     lists: { ...each.lists, output: NEW_LIST }
   }))
-  return only(showPane(listed, "output"))
+  return withoutCommands(showPane(listed, "output"))
 }
 
 const help: Run = (model, { argument }) => {
   const picker = newPicker("help")
-  return only(openOverlay(model, { ...picker, picker: { ...picker.picker, filter: fieldOf(argument) } }))
+  return withoutCommands(openOverlay(model, { ...picker, picker: { ...picker.picker, filter: fieldOf(argument) } }))
 }
 
 const find: Run = (model, { argument }) => openDeepSearch(model, argument)
@@ -147,13 +149,13 @@ const onMessage = (id: keyof typeof TRANSCRIPT_ACTIONS): ExCommand => ({
 export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   write: { run: write, takesRange: true },
   quit: { run: quit },
-  qall: { run: (model, { bang }) => (bang ? doing(model, { _tag: "Quit", code: 0 }) : leave(model)) },
-  wq: { run: (model) => leave(model) },
+  qall: { run: (model, { bang }) => (bang ? withCommands(model, { _tag: "Quit", code: 0 }) : requestExit(model)) },
+  wq: { run: (model) => requestExit(model) },
   edit: {
     run: (model, request) =>
       request.argument === ""
         ? TRANSCRIPT_ACTIONS["transcript:edit"]({ model })
-        : doing(model, {
+        : withCommands(model, {
             _tag: "OpenFile",
             path: absolutePath(request.argument, currentSession(model)?.cwd ?? ""),
             line: undefined
@@ -161,7 +163,7 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
   },
   read: {
     run: fileCommand("say which file: :r FILE", (model, path) =>
-      doing(model, { _tag: "ReadIntoPrompt", session: model.current, path })
+      withCommands(model, { _tag: "ReadIntoPrompt", session: model.current, path })
     )
   },
   global: { run: global },
@@ -182,12 +184,13 @@ export const EX_COMMANDS: Readonly<Record<string, ExCommand>> = {
       ])
   },
   caps: { run: caps },
-  stats: { run: (model) => doing(model, { _tag: "ShowStats" }) },
+  stats: { run: (model) => withCommands(model, { _tag: "ShowStats" }) },
   command: { run: defineCommand },
   delcommand: { run: deleteCommand },
-  comclear: { run: (model) => only({ ...model, userCommands: new Map() }) },
+  comclear: { run: (model) => withoutCommands({ ...model, userCommands: new Map() }) },
   keys: {
-    run: (model, words) => (words.argument === "conflicts" ? doing(model, { _tag: "CheckKeybindings" }) : help(model, words))
+    run: (model, words) =>
+      words.argument === "conflicts" ? withCommands(model, { _tag: "CheckKeybindings" }) : help(model, words)
   },
   help: { run: help },
   find: { run: find },

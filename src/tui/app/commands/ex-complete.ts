@@ -1,7 +1,7 @@
 import { PANE_IDS } from "../../screen/layout/tree.ts"
 import { THEME_NAMES } from "../../screen/style/palette.ts"
 import { PERMISSION_MODES } from "../../../core/permission/verdict.ts"
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { EX_NAMES } from "./ex.ts"
 import { layoutNames } from "../../model/windows/saved-layouts.ts"
 import type { AppModel, LineInput } from "../../model/app-model.ts"
@@ -105,11 +105,20 @@ export const pathsFound = (model: AppModel, paths: ReadonlyArray<string>): AppMo
 }
 
 export const completeLine = (model: AppModel, line: LineInput, by: 1 | -1): Update => {
-  if (line.kind !== ":") return only(model)
+  if (line.kind !== ":") return withoutCommands(model)
   const [, head, typed = ""] = FILE_COMMAND.exec(line.text) ?? []
-  if (head === undefined) return only({ ...model, line: completedWord(model, line, by) })
+  if (head === undefined) return withoutCommands({ ...model, line: completedWord(model, line, by) })
   const offer = pathOffer(line)
   return offer === undefined
-    ? doing(model, { _tag: "FindFiles", session: model.current, query: typed, request: LINE_REQUEST, isMention: false })
-    : only({ ...model, line: withPath(line, head, offer.words[(offer.at + by + offer.words.length) % offer.words.length]) })
+    ? withCommands(model, {
+        _tag: "FindFiles",
+        session: model.current,
+        query: typed,
+        request: LINE_REQUEST,
+        isMention: false
+      })
+    : withoutCommands({
+        ...model,
+        line: withPath(line, head, offer.words[(offer.at + by + offer.words.length) % offer.words.length])
+      })
 }

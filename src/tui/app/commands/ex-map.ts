@@ -8,7 +8,7 @@ import {
   withoutModes
 } from "../../keymap/mappings.ts"
 import { formatStrokes } from "../../keymap/stroke.ts"
-import { notify, only, type Update } from "../../model/update-result.ts"
+import { notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 
@@ -22,29 +22,29 @@ const withMaps = (model: AppModel, mappings: AppModel["keys"]["mappings"]): AppM
   keys: { ...model.keys, mappings }
 })
 
-const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+const fail = (model: AppModel, words: string): Update => withoutCommands(notify(model, words, { style: "error" }))
 
 const listed = (model: AppModel, { modes }: MapCommand, from: ReadonlyArray<string>): Update => {
   const lines = mappingLines(model.keys.mappings, { modes, from })
   return lines.length === 0
-    ? only(notify(model, "no mapping found"))
-    : only(openOverlay(model, { _tag: "Listing", title: "mappings", lines, top: 0 }))
+    ? withoutCommands(notify(model, "no mapping found"))
+    : withoutCommands(openOverlay(model, { _tag: "Listing", title: "mappings", lines, top: 0 }))
 }
 
 const run = (model: AppModel, command: MapCommand, argument: string): Update => {
   const { kind, modes } = command
   const { mappings } = model.keys
-  if (kind === "clear") return only(withMaps(model, withoutModes(mappings, modes)))
+  if (kind === "clear") return withoutCommands(withMaps(model, withoutModes(mappings, modes)))
   const read = readMapArgument(argument, leaderOf(model))
   if ("problem" in read) return fail(model, `E474: ${read.problem}`)
   const { from, to } = read
-  if (kind === "map" && to !== undefined) return only(withMaps(model, withMapping(mappings, { modes, from, to })))
+  if (kind === "map" && to !== undefined) return withoutCommands(withMaps(model, withMapping(mappings, { modes, from, to })))
   if (kind === "map") return listed(model, command, from)
   if (from.length === 0 || to !== undefined) return fail(model, "E474: say which: :unmap KEYS")
   const rest = withoutMapping(mappings, { modes, from })
   return rest.length === mappings.length
     ? fail(model, `E31: no such mapping: ${formatStrokes(from)}`)
-    : only(withMaps(model, rest))
+    : withoutCommands(withMaps(model, rest))
 }
 
 export const runMapCommand = (

@@ -1,4 +1,4 @@
-import { rooted } from "../../transcript/list/commands/go-to-place.ts"
+import { resolvePlace } from "../../transcript/list/commands/go-to-place.ts"
 import { cursorPlace } from "../../transcript/list/state/cursor.ts"
 import {
   type BlockAt,
@@ -10,7 +10,7 @@ import {
   type Place,
   placeIn
 } from "../../transcript/list/index/entries.ts"
-import { ordered, rangeBetween, textOf } from "../../transcript/list/state/ranges.ts"
+import { orderPlaces, rangeBetween, textOf } from "../../transcript/list/state/ranges.ts"
 import { selectedText } from "../../transcript/list/commands/selection.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import type { SessionModel } from "../../model/session-model.ts"
@@ -82,13 +82,13 @@ const placeOf = (
   if (word === "$") return endOf(list.entries, list.entries.tree.count - 1)
   const selection = list.selection ?? list.lastSelection
   if (word === "'<" || word === "'>") {
-    const [first, last] = selection === undefined ? [] : ordered(list.entries, selection.anchor, selection.head)
+    const [first, last] = selection === undefined ? [] : orderPlaces(list.entries, selection.anchor, selection.head)
     return word === "'<" ? first : last
   }
   const letter = word.slice(1)
   const global = model.globalMarks.get(letter)
   const mark = list.marks.get(letter) ?? (global?.session === session.id ? global.place : undefined)
-  return mark === undefined ? undefined : rooted(list, mark)
+  return mark === undefined ? undefined : resolvePlace(list, mark)
 }
 
 /** Where a range ends, which is where it leads when no command follows; a number leads to the first line of its message. */

@@ -1,7 +1,7 @@
 import { isPaneId, PANE_IDS, type PaneId } from "../../screen/layout/tree.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type ExCommand, listing, type Run } from "../../model/ex-command.ts"
-import { freshFor } from "../../model/windows/pane-refresh.ts"
+import { refreshPane } from "../../model/windows/pane-refresh.ts"
 import { runLayout } from "../../model/windows/saved-layouts.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { nameOf } from "../../model/session-model.ts"
@@ -19,10 +19,10 @@ const sessionNamed = (model: AppModel, name: string): string | undefined =>
 const split =
   (dir: "row" | "column"): Run =>
   (model, { argument }) => {
-    if (isPaneId(argument)) return [splitPane(model, dir, argument), freshFor(model, argument)]
+    if (isPaneId(argument)) return [splitPane(model, dir, argument), refreshPane(model, argument)]
     const session = sessionNamed(model, argument)
-    if (session !== undefined) return only(splitSession(model, session, dir))
-    return only(
+    if (session !== undefined) return withoutCommands(splitSession(model, session, dir))
+    return withoutCommands(
       argument === ""
         ? splitPane(model, dir, "chooser")
         : notify(model, `there is no pane or session ${argument}`, { style: "error" })
@@ -32,9 +32,9 @@ const split =
 const OPEN_NEW = { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined } as const
 
 const session: Run = (model, { argument }) => {
-  if (argument === "") return only(showPane(model, "sessions"))
+  if (argument === "") return withoutCommands(showPane(model, "sessions"))
   const found = sessionNamed(model, argument)
-  return only(
+  return withoutCommands(
     found === undefined
       ? notify(model, `there is no open session ${argument}; /resume lists the stored ones`, { style: "error" })
       : showSession(model, found)
@@ -48,26 +48,26 @@ const tabLines = (model: AppModel): ReadonlyArray<string> =>
   })
 
 /** A pane by its name, which is a command of its own. */
-export const shownPane = (model: AppModel, pane: PaneId): Update => [showPane(model, pane), freshFor(model, pane)]
+export const shownPane = (model: AppModel, pane: PaneId): Update => [showPane(model, pane), refreshPane(model, pane)]
 
 export const WINDOW_COMMANDS: Readonly<Record<string, ExCommand>> = {
-  new: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
-  vnew: { run: (model) => doing({ ...model, layout: { ...model.layout, splitNext: "row" } }, OPEN_NEW) },
-  tabnew: { run: (model) => doing(newTab(model), OPEN_NEW) },
-  tabclose: { run: (model) => only(closeTab(model)) },
-  tabnext: { run: (model) => only(nextTab(model, undefined)) },
-  tabprevious: { run: (model) => only(previousTab(model, undefined)) },
-  tabfirst: { run: (model) => only(nextTab(model, 1)) },
-  tablast: { run: (model) => only(nextTab(model, model.tabs.length)) },
+  new: { run: (model) => withCommands({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
+  vnew: { run: (model) => withCommands({ ...model, layout: { ...model.layout, splitNext: "row" } }, OPEN_NEW) },
+  tabnew: { run: (model) => withCommands(newTab(model), OPEN_NEW) },
+  tabclose: { run: (model) => withoutCommands(closeTab(model)) },
+  tabnext: { run: (model) => withoutCommands(nextTab(model, undefined)) },
+  tabprevious: { run: (model) => withoutCommands(previousTab(model, undefined)) },
+  tabfirst: { run: (model) => withoutCommands(nextTab(model, 1)) },
+  tablast: { run: (model) => withoutCommands(nextTab(model, model.tabs.length)) },
   tabs: { run: (model) => listing(model, "tab pages", tabLines(model)) },
   split: { run: split("column") },
   vsplit: { run: split("row") },
-  only: { run: (model) => only(onlyPane(model)) },
-  close: { run: (model) => only(closePane(model)) },
+  only: { run: (model) => withoutCommands(onlyPane(model)) },
+  close: { run: (model) => withoutCommands(closePane(model)) },
   session: { run: session },
   layout: { run: runLayout },
   pane: {
     run: (model, { argument }) =>
-      isPaneId(argument) ? shownPane(model, argument) : only(notify(model, `panes: ${PANE_IDS.join(", ")}`))
+      isPaneId(argument) ? shownPane(model, argument) : withoutCommands(notify(model, `panes: ${PANE_IDS.join(", ")}`))
   }
 }

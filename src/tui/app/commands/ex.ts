@@ -2,7 +2,7 @@ import { isPaneId } from "../../screen/layout/tree.ts"
 import { listWentTo } from "../../transcript/list/update.ts"
 import { fullName } from "../../editor/vim/ex/execute.ts"
 import { focusedPane } from "../../model/windows/layout-and-focus.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import type { ExCommand } from "../../model/ex-command.ts"
 import { EX_COMMANDS } from "./ex-commands.ts"
@@ -12,7 +12,7 @@ import { SHORT_NAMES } from "./ex-short-names.ts"
 import { shownPane } from "./ex-windows.ts"
 import { type AppModel, currentSession, withSession } from "../../model/app-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
-import { commandsNamed, expanded } from "./user-commands.ts"
+import { commandsNamed, expandUserCommand } from "./user-commands.ts"
 import { parseSlash } from "../../prompt/slash-commands.ts"
 import { runSlash } from "./slash-run.ts"
 import { shellLine } from "../../model/waiting-line.ts"
@@ -24,7 +24,7 @@ const LINE = /^([A-Z][A-Za-z\d]*|[a-z]+)(!?)\s*([\s\S]*)$/
 
 const NO_RANGE = "E20: the range is not there"
 
-const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+const fail = (model: AppModel, words: string): Update => withoutCommands(notify(model, words, { style: "error" }))
 
 /** A range may reach into any part of the session. */
 const withRange = (model: AppModel, range: ExRange, use: (model: AppModel, text: string) => Update): Update => {
@@ -39,9 +39,10 @@ const withRange = (model: AppModel, range: ExRange, use: (model: AppModel, text:
 const shell = (model: AppModel, command: string, range: ExRange | undefined): Update => {
   if (command.trim() === "") return fail(model, "say what to run: :!COMMAND")
   const session = currentSession(model)
-  if (range === undefined) return session === undefined ? only(model) : runWhenIdle(model, session, shellLine(command))
+  if (range === undefined)
+    return session === undefined ? withoutCommands(model) : runWhenIdle(model, session, shellLine(command))
   return withRange(model, range, (whole, input) =>
-    doing(whole, { _tag: "PipeThrough", session: whole.current, command, input })
+    withCommands(whole, { _tag: "PipeThrough", session: whole.current, command, input })
   )
 }
 
@@ -52,7 +53,7 @@ const goToRange = (model: AppModel, range: ExRange): Update => {
     const place = rangePlace(whole, session, range)
     if (place === undefined) return fail(whole, NO_RANGE)
     const list = listWentTo(session.list, place, transcriptContextOf(whole, session))
-    return only(withSession(whole, session.id, (each) => ({ ...each, list })))
+    return withoutCommands(withSession(whole, session.id, (each) => ({ ...each, list })))
   })
 }
 
@@ -87,7 +88,7 @@ const runUser = (model: AppModel, parsed: Parsed, depth: number): Update | undef
   if (others.length > 0) return fail(model, `E464: ambiguous: ${[found, ...others].map(([name]) => name).join(", ")}`)
   if (parsed.range !== undefined) return fail(model, "E481: this command takes no range")
   if (depth >= DEEPEST) return fail(model, `E169: ${found[0]} stands for itself`)
-  const expansion = expanded(found[1], parsed)
+  const expansion = expandUserCommand(found[1], parsed)
   return "problem" in expansion ? fail(model, expansion.problem) : runEx(model, expansion.line, depth + 1)
 }
 
@@ -112,7 +113,7 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
 
 export const runEx = (model: AppModel, typed: string, depth = 0): Update => {
   const line = typed.trim().replace(/^:+/, "")
-  if (line === "") return only(model)
+  if (line === "") return withoutCommands(model)
   const slash = line.startsWith("/") ? parseSlash(line) : undefined
   // `/name` is a command; `/pattern/` before one is a range.
   if (slash?.command !== undefined || (slash !== undefined && splitRange(line).range === undefined)) {

@@ -1,4 +1,4 @@
-import { andThen, doing, only, type Update } from "../../model/update-result.ts"
+import { andThen, withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, withSession, currentSession } from "../../model/app-model.ts"
 import { isRunning, type SessionModel } from "../../model/session-model.ts"
 import { STARTING } from "../../model/shell-runs.ts"
@@ -14,10 +14,10 @@ const runLine = (model: AppModel, session: SessionModel, line: LineCommand): Upd
   if (line._tag === "Shell") {
     const { command, inContext } = line
     const starting = withSession(model, session.id, (each) => ({ ...each, shells: [...each.shells, STARTING] }))
-    return doing(starting, { _tag: "RunShell", session: session.id, command, inContext })
+    return withCommands(starting, { _tag: "RunShell", session: session.id, command, inContext })
   }
   const slash = parseSlash(line.line)
-  return slash === undefined ? only(model) : runSlash(model, slash, session)
+  return slash === undefined ? withoutCommands(model) : runSlash(model, slash, session)
 }
 
 const nextId = ({ waiting }: SessionModel): string => `waiting:${Number(waiting.at(-1)?.id.split(":")[1] ?? 0) + 1}`
@@ -25,7 +25,7 @@ const nextId = ({ waiting }: SessionModel): string => `waiting:${Number(waiting.
 /** Runs a line now, or as soon as nothing else does. */
 export const runWhenIdle = (model: AppModel, session: SessionModel, line: Omit<WaitingLine, "id">): Update =>
   isRunning(session) || session.waiting.length > 0
-    ? only(
+    ? withoutCommands(
         withSession(model, session.id, (each) => ({
           ...each,
           waiting: [...each.waiting, { id: nextId(each), ...line }]
@@ -36,7 +36,7 @@ export const runWhenIdle = (model: AppModel, session: SessionModel, line: Omit<W
 /** A line of the prompt or of a list. Most commands do not wait: they do not touch the conversation. */
 export const runCommand = (model: AppModel, { command, draft }: Omit<WaitingLine, "id">): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   const slash = command._tag === "Slash" ? parseSlash(command.line) : undefined
   return slash === undefined || slash.command?.waits === true
     ? runWhenIdle(model, session, { command, draft })
@@ -58,4 +58,4 @@ export const releaseWaiting = (model: AppModel): Update =>
         first.command
       )
     )
-  }, only(model))
+  }, withoutCommands(model))

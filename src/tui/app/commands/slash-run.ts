@@ -3,9 +3,9 @@ import { PERMISSION_MODES, type PermissionMode } from "../../../core/permission/
 import { THEME_NAMES, type ThemeName } from "../../screen/style/palette.ts"
 import { countText, secondsText } from "../../transcript/number-format.ts"
 import * as Vector from "../../transcript/vector.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
-import { leave } from "../../overlays/dialogs/request-exit.ts"
+import { requestExit } from "../../overlays/dialogs/request-exit.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import type { UiOptions } from "../../model/ui-options.ts"
 import { openBrowser } from "../../overlays/pickers/on-browser.ts"
@@ -39,13 +39,13 @@ const isMode = (text: string): text is PermissionMode => PERMISSION_MODES.some((
 const isTheme = (text: string): text is ThemeName | "auto" => text === "auto" || THEME_NAMES.some((name) => name === text)
 
 const setTheme: Run = (model, _session, argument) => {
-  if (argument === "") return only(openPickerAt(model, "theme", model.options.theme))
+  if (argument === "") return withoutCommands(openPickerAt(model, "theme", model.options.theme))
   if (!isTheme(argument)) {
-    return only(
+    return withoutCommands(
       notify(model, `there is no theme ${argument}; there are auto, ${THEME_NAMES.join(", ")}`, { style: "error" })
     )
   }
-  return doing(
+  return withCommands(
     { ...model, options: { ...model.options, theme: argument } },
     { _tag: "SaveOption", name: "theme", value: argument }
   )
@@ -80,12 +80,12 @@ const INTERFACES: Readonly<Record<string, UiOptions["interface"]>> = {
 const setInterface: Run = (model, _session, argument) => {
   const { interface: current, interfaceBecause } = model.options
   if (argument === "") {
-    return only(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
+    return withoutCommands(notify(model, `the interface is ${current} because ${interfaceBecause}`, { timeoutMs: 15_000 }))
   }
   const chosen = INTERFACES[argument]
-  if (chosen === undefined) return only(notify(model, "say /tui fullscreen or /tui inline", { style: "error" }))
+  if (chosen === undefined) return withoutCommands(notify(model, "say /tui fullscreen or /tui inline", { style: "error" }))
   const options: UiOptions = { ...model.options, interface: chosen, interfaceBecause: "/tui chose it" }
-  return doing(
+  return withCommands(
     { ...model, options },
     { _tag: "SaveOption", name: "tui", value: chosen === "inline" ? "default" : "fullscreen" }
   )
@@ -93,9 +93,9 @@ const setInterface: Run = (model, _session, argument) => {
 
 const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
-  help: (model) => only(openPicker(model, "help")),
+  help: (model) => withoutCommands(openPicker(model, "help")),
   clear: (model, session) =>
-    doing(
+    withCommands(
       session.state.conversation.messages.length === 0
         ? model
         : { ...model, cleared: { id: session.id, title: nameOf(session) } },
@@ -106,54 +106,54 @@ const RUNS: Readonly<Record<string, Run>> = {
       }
     ),
   resume: (model) => openBrowser(model),
-  tag: (model, session, argument) => doing(model, { _tag: "TagSession", session: session.id, tag: argument }),
+  tag: (model, session, argument) => withCommands(model, { _tag: "TagSession", session: session.id, tag: argument }),
   branch: (model, session) =>
-    doing(model, {
+    withCommands(model, {
       _tag: "OpenSession",
       which: { _tag: "Fork", sessionId: session.id, upTo: undefined },
       replaces: undefined
     }),
   rename: (model, session, argument) =>
     argument === ""
-      ? only(notify(model, "say the new name: /rename NAME"))
-      : doing(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
+      ? withoutCommands(notify(model, "say the new name: /rename NAME"))
+      : withCommands(renamed(model, session, argument), { _tag: "Rename", session: session.id, title: argument }),
   model: (model, session, argument) =>
     argument === ""
-      ? only(openPickerAt(model, "model"))
-      : doing(model, { _tag: "SetModel", session: session.id, model: argument }),
+      ? withoutCommands(openPickerAt(model, "model"))
+      : withCommands(model, { _tag: "SetModel", session: session.id, model: argument }),
   mode: (model, session, argument) =>
     isMode(argument)
-      ? doing(model, { _tag: "SetMode", session: session.id, mode: argument })
-      : only(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
+      ? withCommands(model, { _tag: "SetMode", session: session.id, mode: argument })
+      : withoutCommands(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
   permissions: runPermissions,
   sandbox: runSandbox,
   theme: setTheme,
   vim: (model) => switchEditor(model),
-  context: (model) => only(showPane(model, "context")),
-  compact: (model, session, argument) => doing(model, { _tag: "Compact", session: session.id, focus: argument }),
+  context: (model) => withoutCommands(showPane(model, "context")),
+  compact: (model, session, argument) => withCommands(model, { _tag: "Compact", session: session.id, focus: argument }),
   cost: (model, session) =>
-    only(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
-  diff: (model, session) => doing(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),
-  tasks: (model) => only(showPane(model, "tasks")),
+    withoutCommands(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
+  diff: (model, session) => withCommands(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),
+  tasks: (model) => withoutCommands(showPane(model, "tasks")),
   copy: (model, session) => {
     const text = lastAnswer(session)
     return text === ""
-      ? only(notify(model, "there is no answer to copy yet"))
-      : doing(model, { _tag: "Copy", text, what: "the last answer" })
+      ? withoutCommands(notify(model, "there is no answer to copy yet"))
+      : withCommands(model, { _tag: "Copy", text, what: "the last answer" })
   },
   export: (model, { id }, argument) =>
     withWhole(model, id, (whole, session) => {
       const text = exportedMarkdown(session)
       return argument === ""
-        ? doing(whole, { _tag: "Copy", text, what: "the conversation" })
-        : doing(whole, { _tag: "WriteFile", path: argument, text })
+        ? withCommands(whole, { _tag: "Copy", text, what: "the conversation" })
+        : withCommands(whole, { _tag: "WriteFile", path: argument, text })
     }),
   queue: openQueue,
-  rewind: (model) => only(openSelector(model)),
+  rewind: (model) => withoutCommands(openSelector(model)),
   focus: (model) =>
-    only({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
-  keybindings: (model) => doing(model, { _tag: "EditKeybindings" }),
-  exit: leave
+    withoutCommands({ ...model, options: { ...model.options, view: model.options.view === "focus" ? "default" : "focus" } }),
+  keybindings: (model) => withCommands(model, { _tag: "EditKeybindings" }),
+  exit: requestExit
 }
 
 const renamed = (model: AppModel, session: SessionModel, title: string): AppModel => ({
@@ -170,11 +170,11 @@ export const runSlash = (
   { command, name, argument }: SlashLine,
   session: SessionModel | undefined = currentSession(model)
 ): Update => {
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   const run = command === undefined ? undefined : RUNS[command.name]
   if (run !== undefined) return run(model, session, argument)
   const hint = nearest(name)
-  return only(
+  return withoutCommands(
     notify(model, `there is no command /${name}${hint === undefined ? "" : `; perhaps /${hint}`}`, { style: "error" })
   )
 }

@@ -1,4 +1,4 @@
-import { notify, only, type Update } from "../../model/update-result.ts"
+import { notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { ExRequest, UserCommand, UserCommands } from "../../model/ex-command.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
@@ -8,7 +8,7 @@ import { openOverlay } from "../../model/open-overlay.ts"
 const NAME = /^[A-Z][A-Za-z0-9]*$/
 const COUNTS: Readonly<Record<string, UserCommand["arguments"]>> = { "0": "0", "1": "1", "?": "?", "*": "*", "+": "+" }
 
-const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+const fail = (model: AppModel, words: string): Update => withoutCommands(notify(model, words, { style: "error" }))
 
 interface Attributes {
   readonly arguments: UserCommand["arguments"]
@@ -37,10 +37,12 @@ const shown = ([name, { arguments: count, takesBang, line }]: readonly [string, 
 
 const listed = (model: AppModel, prefix: string): Update => {
   const found = [...model.userCommands].filter(([name]) => name.startsWith(prefix)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  if (found.length === 0) return only(notify(model, "no command of yours found; :command Name line makes one"))
+  if (found.length === 0) return withoutCommands(notify(model, "no command of yours found; :command Name line makes one"))
   const width = Math.max(...found.map(([name]) => name.length))
   const lines = found.map((each) => shown(each, width))
-  return only(openOverlay(model, { _tag: "Listing", title: "your commands: !, name, arguments, line", lines, top: 0 }))
+  return withoutCommands(
+    openOverlay(model, { _tag: "Listing", title: "your commands: !, name, arguments, line", lines, top: 0 })
+  )
 }
 
 /** `:command [-nargs=N] [-bang] Name line`; without a line it lists. */
@@ -53,14 +55,14 @@ export const defineCommand = (model: AppModel, { argument, bang }: Pick<ExReques
     return fail(model, `E183: ${name}: a command of your own begins with a capital letter and has letters and digits only`)
   if (model.userCommands.has(name) && !bang) return fail(model, `E174: ${name} is there already; :command! replaces it`)
   const command: UserCommand = { arguments: read.arguments, takesBang: read.takesBang, line }
-  return only({ ...model, userCommands: new Map(model.userCommands).set(name, command) })
+  return withoutCommands({ ...model, userCommands: new Map(model.userCommands).set(name, command) })
 }
 
 export const deleteCommand = (model: AppModel, { argument }: Pick<ExRequest, "argument">): Update => {
   if (!model.userCommands.has(argument)) return fail(model, `E184: there is no command ${argument} of yours`)
   const userCommands = new Map(model.userCommands)
   userCommands.delete(argument)
-  return only({ ...model, userCommands })
+  return withoutCommands({ ...model, userCommands })
 }
 
 /** The commands that a name may mean: itself, else those that it begins. */
@@ -79,7 +81,7 @@ const problemWith = (command: UserCommand, { argument, bang }: Pick<ExRequest, "
 }
 
 /** The line that a command stands for here. */
-export const expanded = (
+export const expandUserCommand = (
   command: UserCommand,
   request: Pick<ExRequest, "argument" | "bang">
 ): { readonly line: string } | { readonly problem: string } => {

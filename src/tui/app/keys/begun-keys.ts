@@ -1,7 +1,7 @@
 import { ACTIONS, type ActionId } from "../../keymap/actions/action-tables.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import type { AppModel } from "../../model/app-model.ts"
-import { only, type Update } from "../../model/update-result.ts"
+import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { runAction } from "./on-action.ts"
 
 /** What was begun and waits for more: a chord, a count, an action that takes a character. */
@@ -34,6 +34,6 @@ export const isText = (stroke: Stroke): boolean => !(stroke.length > 1 && stroke
 export const runHere = (model: AppModel, action: ActionId, count?: number): Update | undefined => {
   const next = calm(model)
   return ACTIONS.get(action)?.takes === "character"
-    ? only({ ...next, keys: { ...next.keys, waiting: { action, count } } })
+    ? withoutCommands({ ...next, keys: { ...next.keys, waiting: { action, count } } })
     : runAction(next, action, { count, argument: "" })
 }

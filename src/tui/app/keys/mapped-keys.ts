@@ -2,7 +2,7 @@ import { type MapMode, readMapped } from "../../keymap/mappings.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
 import { isStartQuestion } from "../../model/overlay.ts"
 import { focusedPane } from "../../model/windows/layout-and-focus.ts"
-import { andThen, only, type Update } from "../../model/update-result.ts"
+import { andThen, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
 import { shownOverlay } from "../../overlays/shown-overlay.ts"
 
@@ -49,8 +49,8 @@ const isQuestion = (model: AppModel): boolean => {
 /** What a mapping types, up to a question: only the user's own keys answer that. */
 const typedOut = (model: AppModel, strokes: ReadonlyArray<Stroke>, press: Press): Update =>
   strokes.reduce<Update>(
-    (update, stroke) => andThen(update, (next) => (isQuestion(next) ? only(next) : press(next, stroke))),
-    only(model)
+    (update, stroke) => andThen(update, (next) => (isQuestion(next) ? withoutCommands(next) : press(next, stroke))),
+    withoutCommands(model)
   )
 
 const read = (
@@ -59,11 +59,14 @@ const read = (
   press: Press
 ): Update => {
   const mode = modeOf(model)
-  if (at.typed.length === 0) return only(model)
+  if (at.typed.length === 0) return withoutCommands(model)
   if (mode === undefined)
-    return at.typed.reduce<Update>((update, stroke) => andThen(update, (next) => press(next, stroke)), only(model))
+    return at.typed.reduce<Update>(
+      (update, stroke) => andThen(update, (next) => press(next, stroke)),
+      withoutCommands(model)
+    )
   const reading = readMapped(model.keys.mappings, mode, at)
-  if (reading._tag === "Waits") return only(held(model, at.typed))
+  if (reading._tag === "Waits") return withoutCommands(held(model, at.typed))
   const [first] = reading.strokes
   const done = reading.mapped || first === undefined ? typedOut(model, reading.strokes, press) : press(model, first)
   return andThen(done, (next) => read(next, { ...at, typed: reading.rest }, press))

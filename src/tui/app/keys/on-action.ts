@@ -4,7 +4,7 @@ import { onEscapeKey } from "./on-escape.ts"
 import { openHistory, onPromptAct } from "../../panes/prompt/on-prompt-key.ts"
 import { openDeepSearch } from "../../overlays/pickers/on-browser.ts"
 import { openPicker } from "../../model/open-overlay.ts"
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { onInterruptKey, onExitKey } from "./interrupt.ts"
 import { WINDOW_HANDLERS } from "./window-handlers.ts"
 import { SCROLL_HANDLERS } from "./scroll-handlers.ts"
@@ -33,10 +33,10 @@ const HANDLERS: Handlers<OwnActionId, AppModel> = {
   ...WINDOW_HANDLERS,
   "app:interrupt": onInterruptKey,
   "app:exit": onExitKey,
-  "app:redraw": (model) => doing(model, { _tag: "Redraw" }),
-  "app:suspend": (model) => doing(model, { _tag: "Suspend" }),
-  "app:palette": (model) => only(openPicker(model, "palette")),
-  "app:help": (model) => only(openPicker(model, "help")),
+  "app:redraw": (model) => withCommands(model, { _tag: "Redraw" }),
+  "app:suspend": (model) => withCommands(model, { _tag: "Suspend" }),
+  "app:palette": (model) => withoutCommands(openPicker(model, "palette")),
+  "app:help": (model) => withoutCommands(openPicker(model, "help")),
   "app:findAll": (model) => openDeepSearch(model, ""),
   "history:search": openHistory,
   "pane:cancel": onEscapeKey

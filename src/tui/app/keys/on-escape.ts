@@ -2,8 +2,8 @@ import { PROMPT_ACTIONS, leaveMode } from "../../prompt/prompt-actions.ts"
 import { onPromptAct } from "../../panes/prompt/on-prompt-key.ts"
 import { listCalmed } from "../../transcript/list/update.ts"
 import { isEmptyEditor } from "../../prompt/editor.ts"
-import { focusedPane, focusOn, settleFocus } from "../../model/windows/layout-and-focus.ts"
-import { only, type Update } from "../../model/update-result.ts"
+import { focusedPane, focusOn, restoreFocus } from "../../model/windows/layout-and-focus.ts"
+import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { type EscapeSituation, onEscape } from "./escape-order.ts"
 import { clearPromptIntoHistory, interruptSession } from "./interrupt.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
@@ -34,7 +34,7 @@ const situationOf = (model: AppModel): EscapeSituation => {
 }
 
 const calmed = (model: AppModel): Update =>
-  only(withCurrent(model, (session) => ({ ...session, list: listCalmed(session.list) })))
+  withoutCommands(withCurrent(model, (session) => ({ ...session, list: listCalmed(session.list) })))
 
 export const onEscapeKey = (model: AppModel): Update => {
   const action = onEscape(situationOf(model))
@@ -47,21 +47,23 @@ export const onEscapeKey = (model: AppModel): Update => {
     case "clearSelection":
       return calmed(pressed)
     case "dismissCompletion":
-      return onPromptAct(pressed, PROMPT_ACTIONS["autocomplete:dismiss"]) ?? only(pressed)
+      return onPromptAct(pressed, PROMPT_ACTIONS["autocomplete:dismiss"]) ?? withoutCommands(pressed)
     case "leaveInsert":
     case "leaveInputMode":
-      return onPromptAct(pressed, leaveMode) ?? only(pressed)
+      return onPromptAct(pressed, leaveMode) ?? withoutCommands(pressed)
     case "unzoom":
-      return only(settleFocus({ ...pressed, layout: { ...pressed.layout, zoomed: undefined, temporary: undefined } }))
+      return withoutCommands(
+        restoreFocus({ ...pressed, layout: { ...pressed.layout, zoomed: undefined, temporary: undefined } })
+      )
     case "focusPrompt":
-      return only(focusOn(pressed, "prompt"))
+      return withoutCommands(focusOn(pressed, "prompt"))
     case "interrupt":
       return interruptSession(pressed, pressed.current)
     case "clearPrompt":
       return clearPromptIntoHistory(pressed)
     case "openSelector":
-      return only(openSelector(pressed))
+      return withoutCommands(openSelector(pressed))
     case "nothing":
-      return only(pressed)
+      return withoutCommands(pressed)
   }
 }

@@ -4,10 +4,10 @@ import { isPromptAction } from "../../prompt/prompt-actions.ts"
 import { perform } from "./perform.ts"
 import type { KeyEvent } from "../../terminal/input/event.ts"
 import type { Stroke } from "../../keymap/stroke.ts"
-import { expire, legacyTwin, lookup, meantBy } from "../../keymap/trie.ts"
+import { expire, legacyTwin, lookup, boundStroke } from "../../keymap/trie.ts"
 import { askOf, isAsk } from "../../model/asks.ts"
 import { dockedOf } from "../../model/dock/docked.ts"
-import { andThen, only, type Update } from "../../model/update-result.ts"
+import { andThen, withoutCommands, type Update } from "../../model/update-result.ts"
 import { nodeOf, ownNodeOf } from "./chords.ts"
 import { heldAfter, isHeldOver } from "./held-key.ts"
 import { onInterruptKey } from "./interrupt.ts"
@@ -35,25 +35,25 @@ const vimIsWaiting = (model: AppModel): boolean => {
 const onWaited = (model: AppModel, stroke: Stroke): Update => {
   const { waiting } = model.keys
   const next = calm(model)
-  if (waiting === undefined || stroke === "<Esc>") return only(next)
+  if (waiting === undefined || stroke === "<Esc>") return withoutCommands(next)
   const { action, count } = waiting
   if (action === "i" || action === "a") return onObject(next, action + stroke, count)
-  return runAction(next, action, { count, argument: stroke }) ?? only(next)
+  return runAction(next, action, { count, argument: stroke }) ?? withoutCommands(next)
 }
 
 const onKeymap = (model: AppModel, stroke: Stroke): Update => {
   const node = nodeOf(model)
   const isPane = model.focus !== "prompt"
   const takesCount = isPane ? model.keys.pending.length === 0 || node.takesCount : node.takesCount
-  if (takesCount && isDigit(model, stroke)) return only(withCount(model, stroke))
+  if (takesCount && isDigit(model, stroke)) return withoutCommands(withCount(model, stroke))
   const found = lookup(node, stroke)
   switch (found._tag) {
     case "Pending":
-      return only(withPending(model, stroke))
+      return withoutCommands(withPending(model, stroke))
     case "Matched":
       return runHere(model, found.action, countOf(model)) ?? unbound(model, stroke)
     case "Cancelled":
-      return only(calm(model))
+      return withoutCommands(calm(model))
     case "NotFound":
       return unbound(model, stroke)
   }
@@ -63,15 +63,15 @@ const onKeymap = (model: AppModel, stroke: Stroke): Update => {
 const unbound = (model: AppModel, stroke: Stroke): Update => {
   if (model.focus === "prompt") return onPromptInput(calm(model), stroke)
   const isTyped = model.options.typeThrough && isText(stroke) && dockedOf(model) === undefined
-  return isTyped ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : only(calm(model))
+  return isTyped ? onPromptInput(focusOn(calm(model), "prompt"), stroke) : withoutCommands(calm(model))
 }
 
 /** No second key came in time: what the first alone means, if anything. */
 export const onChordTimeout = (model: AppModel): Update => {
   const found = expire(nodeOf(model))
-  if (found._tag === "Matched") return runHere(model, found.action, countOf(model)) ?? only(calm(model))
+  if (found._tag === "Matched") return runHere(model, found.action, countOf(model)) ?? withoutCommands(calm(model))
   // Somebody reads what may follow; the chord waits for them.
-  return only(isHesitating(model) ? model : calm(model))
+  return withoutCommands(isHesitating(model) ? model : calm(model))
 }
 
 /** What a stroke means where the keyboard is: one that is bound itself, or else its twin on simpler terminals. */
@@ -79,7 +79,7 @@ const meant = (model: AppModel, typed: Stroke): Stroke => {
   if (model.keys.waiting !== undefined) return legacyTwin(typed)
   const overlay = model.line === undefined ? shownOverlay(model) : undefined
   const node = overlay === undefined ? nodeOf(model) : ownNodeOf(model, overlay)
-  return node === undefined ? legacyTwin(typed) : meantBy(node, typed)
+  return node === undefined ? legacyTwin(typed) : boundStroke(node, typed)
 }
 
 /** On a screen that is too small for anything else the prompt is typed into, and nothing is sent. */
@@ -88,13 +88,13 @@ const onTooSmall = (model: AppModel, stroke: Stroke): Update => {
   if (found._tag !== "Matched") return onPromptInput(model, stroke)
   return isPromptAction(found.action) && found.action !== "chat:submit"
     ? (runAction(model, found.action) ?? onPromptInput(model, stroke))
-    : only(model)
+    : withoutCommands(model)
 }
 
 const onLine = (model: AppModel, line: LineInput, stroke: Stroke): Update => {
   const found = isText(stroke) ? undefined : lookup(nodeOf(model), stroke)
-  if (found?._tag === "Pending") return only(withPending(model, stroke))
-  if (found?._tag === "Cancelled") return only(calm(model))
+  if (found?._tag === "Pending") return withoutCommands(withPending(model, stroke))
+  if (found?._tag === "Cancelled") return withoutCommands(calm(model))
   const done = found?._tag === "Matched" ? runAction(calm(model), found.action) : undefined
   return done ?? onLineKey(calm(model), line, stroke)
 }
@@ -113,10 +113,10 @@ const onPress = (model: AppModel, typed: Stroke): Update => {
   if (model.line !== undefined) return onLine(model, model.line, stroke)
   const overlay = shownOverlay(model)
   if (overlay !== undefined) return onOverlay(model, overlay, stroke)
-  if (stroke === "<Esc>" && hasBegun(model)) return only(calm(model))
+  if (stroke === "<Esc>" && hasBegun(model)) return withoutCommands(calm(model))
   if (model.focus === "prompt" && vimIsWaiting(model)) return onPromptInput(model, stroke)
   if (beginsObject(model, stroke) && model.keys.pending.length === 0) {
-    return only({ ...model, keys: { ...model.keys, waiting: { action: stroke, count: countOf(model) } } })
+    return withoutCommands({ ...model, keys: { ...model.keys, waiting: { action: stroke, count: countOf(model) } } })
   }
   return onKeymap(model, stroke)
 }
@@ -134,7 +134,7 @@ const afterKey = (before: AppModel, stroke: Stroke, update: Update): Update => {
   const hasAnswered = isAsk(shown) && askOf(next, shown) === undefined
   const isChoosing = focusedPane(before) === "approvals"
   if (!isWork(stroke) || hasAnswered || isChoosing) return update
-  return andThen(update, (model) => only({ ...model, keys: { ...model.keys, lastTypedAt: before.now } }))
+  return andThen(update, (model) => withoutCommands({ ...model, keys: { ...model.keys, lastTypedAt: before.now } }))
 }
 
 const isQuestionShown = (model: AppModel): boolean => {
@@ -143,13 +143,13 @@ const isQuestionShown = (model: AppModel): boolean => {
 }
 
 export const onKey = (model: AppModel, { stroke, kind }: KeyEvent): Update => {
-  if (kind === "release") return only(model)
+  if (kind === "release") return withoutCommands(model)
   const held = heldAfter(model, stroke)
   const pressed = { ...model, keys: { ...model.keys, held } }
-  if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return only(pressed)
+  if (isQuestionShown(pressed) && (kind === "repeat" || isHeldOver(pressed, held))) return withoutCommands(pressed)
   const overlay = shownOverlay(pressed)
   const isOverAsk = overlay !== undefined && isAsk(pressed.overlays.shown) && pressed.line === undefined
-  if (isOverAsk && isStray(pressed, overlay, stroke)) return afterKey(pressed, stroke, only(withStray(pressed)))
+  if (isOverAsk && isStray(pressed, overlay, stroke)) return afterKey(pressed, stroke, withoutCommands(withStray(pressed)))
   return afterKey(pressed, stroke, throughMappings(pressed, stroke, press))
 }
 

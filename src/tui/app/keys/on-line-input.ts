@@ -4,7 +4,7 @@ import type { Stroke } from "../../keymap/stroke.ts"
 import { pasteInto, updateField } from "../../editor/field.ts"
 import { searchAgain, searchProblem } from "../../panes/list/list-search.ts"
 import { acceptSearch, repeatSearch } from "../../transcript/list/commands/search.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { completeLine } from "../commands/ex-complete.ts"
 import { runEx } from "../commands/ex.ts"
 import { withList } from "../../panes/list/focused-list.ts"
@@ -24,17 +24,17 @@ const remembered = (lines: ReadonlyArray<string>, text: string): ReadonlyArray<s
 /** Nothing typed repeats the last search. */
 const acceptOverList = (model: AppModel, line: LineInput): Update => {
   const focused = focusedList(model)
-  if (focused === undefined) return only(model)
+  if (focused === undefined) return withoutCommands(model)
   if (line.text !== "") {
     const problem = searchProblem(line.text, focused.context.items)
-    return only(problem === undefined ? model : notify(model, problem))
+    return withoutCommands(problem === undefined ? model : notify(model, problem))
   }
   const { list, notice } = searchAgain({ ...focused.list, backward: line.kind === "?" }, focused.context, {
     reverse: false,
     count: 1
   })
   const moved = withList(model, focused.pane, list)
-  return only(notice === undefined ? moved : notify(moved, notice))
+  return withoutCommands(notice === undefined ? moved : notify(moved, notice))
 }
 
 const acceptOverTranscript = (model: AppModel, line: LineInput): Update =>
@@ -55,8 +55,8 @@ const accept = (model: AppModel, line: LineInput): Update => {
     case ":":
       return runEx({ ...closed, exHistory: remembered(model.exHistory, line.text) }, line.text)
     case "!":
-      if (line.text.trim() === "") return only(closed)
-      return doing(
+      if (line.text.trim() === "") return withoutCommands(closed)
+      return withCommands(
         { ...closed, exHistory: remembered(model.exHistory, `!${line.text}`) },
         { _tag: "PipeThrough", session: model.current, command: line.text, input: line.input ?? "" }
       )
@@ -83,16 +83,16 @@ interface AtLine {
 const recall =
   (by: 1 | -1): Handler<AtLine> =>
   ({ model, line }) =>
-    only(typedLine(model, recalled(model, line, by)))
+    withoutCommands(typedLine(model, recalled(model, line, by)))
 
 const goToMatch =
   (isNext: boolean): Handler<AtLine> =>
   ({ model, line }) =>
-    only(steppedLine(model, line, isNext))
+    withoutCommands(steppedLine(model, line, isNext))
 
 export const LINE_HANDLERS: Handlers<IdsOf<"CommandLine">, AtLine> = {
   "commandLine:accept": ({ model, line }) => accept(model, line),
-  "commandLine:cancel": ({ model, line }) => only(cancelLine(model, line)),
+  "commandLine:cancel": ({ model, line }) => withoutCommands(cancelLine(model, line)),
   "commandLine:previous": recall(1),
   "commandLine:next": recall(-1),
   "commandLine:complete": ({ model, line }) => completeLine(model, line, 1),
@@ -103,9 +103,9 @@ export const LINE_HANDLERS: Handlers<IdsOf<"CommandLine">, AtLine> = {
 
 /** A key that is none of the actions edits the line; going back from an empty one leaves it. */
 export const onLineKey = (model: AppModel, line: LineInput, stroke: Stroke): Update => {
-  if (stroke === "<BS>" && line.text === "") return only(cancelLine(model, line))
+  if (stroke === "<BS>" && line.text === "") return withoutCommands(cancelLine(model, line))
   const field = updateField(line, stroke)
-  return only(field === undefined ? model : typedLine(model, { ...line, ...field }))
+  return withoutCommands(field === undefined ? model : typedLine(model, { ...line, ...field }))
 }
 
 export const onLinePaste = (model: AppModel, line: LineInput, text: string): AppModel =>

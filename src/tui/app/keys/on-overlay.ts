@@ -7,7 +7,7 @@ import { isAsk } from "../../model/asks.ts"
 import type { Overlay } from "../../model/overlay.ts"
 import { focusOn } from "../../model/windows/layout-and-focus.ts"
 import { runHere, calm, countOf, isDigit, withCount, withPending, hasBegun, isText } from "./begun-keys.ts"
-import { type Update, only, andThen } from "../../model/update-result.ts"
+import { type Update, withoutCommands, andThen } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { type ActionId, isOverlayAction } from "../../keymap/actions/action-tables.ts"
 
@@ -18,10 +18,10 @@ const isGoing = (action: ActionId): boolean => action.startsWith("window:") || a
 
 /** Beside a question one may look around. A pane is reached as from the prompt, and leaving it leads back. */
 const besideQuestion = (model: AppModel, action: ActionId, count?: number): Update => {
-  if (!isGoing(action)) return runHere(model, action, count) ?? only(model)
+  if (!isGoing(action)) return runHere(model, action, count) ?? withoutCommands(model)
   const left = focusOn(model, "prompt")
   const going = { ...left, overlays: { ...left.overlays, keyboard: "left" as const } }
-  return runHere(going, action, count) ?? only(going)
+  return runHere(going, action, count) ?? withoutCommands(going)
 }
 
 /** A window key over a list: what waits comes before it, and anything else puts the list away first. */
@@ -30,28 +30,30 @@ const overList = (before: AppModel, overlay: Overlay, action: ActionId): Update 
   if (isAsk(model.overlays.shown)) return besideQuestion(model, action, countOf(before))
   const isWaiting = [...model.sessions.values()].some(({ asks }) => asks.length > 0)
   if (action === "window:approvals" && isWaiting) {
-    return only({ ...model, overlays: { ...model.overlays, summoned: true } })
+    return withoutCommands({ ...model, overlays: { ...model.overlays, summoned: true } })
   }
-  const closed = leaveOverlay(model, overlay) ?? only(model)
-  return action === "window:close" ? closed : andThen(closed, (next) => runHere(next, action, countOf(before)) ?? only(next))
+  const closed = leaveOverlay(model, overlay) ?? withoutCommands(model)
+  return action === "window:close"
+    ? closed
+    : andThen(closed, (next) => runHere(next, action, countOf(before)) ?? withoutCommands(next))
 }
 
 const onWindowChord = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
   const node = nodeOf(model)
-  if (node.takesCount && isDigit(model, stroke)) return only(withCount(model, stroke))
+  if (node.takesCount && isDigit(model, stroke)) return withoutCommands(withCount(model, stroke))
   const found = lookup(node, stroke)
-  if (found._tag === "Pending") return only(withPending(model, stroke))
-  return found._tag === "Matched" ? overList(model, overlay, found.action) : only(calm(model))
+  if (found._tag === "Pending") return withoutCommands(withPending(model, stroke))
+  return found._tag === "Matched" ? overList(model, overlay, found.action) : withoutCommands(calm(model))
 }
 
 /** Keys that the overlay has no use for: what goes on working beside a question, and what edits the open field. */
 const onOther = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
-  if (stroke === "<Esc>" && hasBegun(model)) return only(calm(model))
+  if (stroke === "<Esc>" && hasBegun(model)) return withoutCommands(calm(model))
   if (isWindowChord(model, overlay, stroke)) return onWindowChord(model, overlay, stroke)
   const beside = isAsk(model.overlays.shown) && !isText(stroke) ? besideDock(model, stroke) : undefined
-  if (beside?._tag === "Pending") return only(withPending(model, stroke))
+  if (beside?._tag === "Pending") return withoutCommands(withPending(model, stroke))
   if (beside?._tag === "Matched") return besideQuestion(model, beside.action)
-  return only(calm(typedInto(model, overlay, stroke) ?? model))
+  return withoutCommands(calm(typedInto(model, overlay, stroke) ?? model))
 }
 
 const typedInto = (model: AppModel, overlay: Overlay, stroke: Stroke): AppModel | undefined => {
@@ -62,20 +64,20 @@ const typedInto = (model: AppModel, overlay: Overlay, stroke: Stroke): AppModel 
 
 const onOwn = (model: AppModel, overlay: Overlay, id: ActionId): Update | undefined => {
   if (!isOverlayAction(id)) return runHere(model, id)
-  return isGuarded(model) ? only(holdEscape(model, overlay, id)) : actInOverlay(calm(model), overlay, id)
+  return isGuarded(model) ? withoutCommands(holdEscape(model, overlay, id)) : actInOverlay(calm(model), overlay, id)
 }
 
 /** Letters are text where there is a field; else the overlay's own keys come first, and what they leave alone after them. */
 export const onOverlay = (model: AppModel, overlay: Overlay, stroke: Stroke): Update => {
   const typed = isText(stroke) && !hasBegun(model) && !isGuarded(model) ? typedInto(model, overlay, stroke) : undefined
-  if (typed !== undefined) return only(typed)
+  if (typed !== undefined) return withoutCommands(typed)
   const node = ownNodeOf(model, overlay)
   const found = node === undefined ? undefined : lookup(node, stroke)
   switch (found?._tag) {
     case "Pending":
-      return only(withPending(model, stroke))
+      return withoutCommands(withPending(model, stroke))
     case "Cancelled":
-      return only(calm(model))
+      return withoutCommands(calm(model))
     case "Matched":
       return onOwn(model, overlay, found.action) ?? onOther(model, overlay, stroke)
     default:

@@ -1,7 +1,7 @@
 import type { Raised } from "../../model/action.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import type { Cmd } from "../../model/cmd.ts"
-import { only, type Update } from "../../model/update-result.ts"
+import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { openLine } from "../../panes/line-input.ts"
 import { runMessageChoice } from "../../panes/transcript/transcript-actions.ts"
 import { runEx } from "../commands/ex.ts"
@@ -19,11 +19,11 @@ const onRaised = (model: AppModel, action: Raised): Update => {
     case "command:ex":
       return runEx(model, action.line)
     case "line:open":
-      return only(openLine(model, action.kind, action))
+      return withoutCommands(openLine(model, action.kind, action))
     case "message:act":
       return runMessageChoice(model, action.entry, action.choice)
     case "action:run":
-      return runAction(model, action.action) ?? only(model)
+      return runAction(model, action.action) ?? withoutCommands(model)
   }
 }
 

@@ -13,16 +13,16 @@ import { isRunning } from "../../model/session-model.ts"
 import { nextMode } from "../../../core/permission/mode.ts"
 import { textIn, caretIn, isEmptyEditor } from "../../prompt/editor.ts"
 import { expandChips } from "../../prompt/chip.ts"
-import { type Update, only, doing, notify } from "../../model/update-result.ts"
+import { type Update, withoutCommands, withCommands, notify } from "../../model/update-result.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 
 /** Actions that belong to the prompt, but need more than it. */
 
 const editDraft = (model: AppModel): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   const { editor, chips } = session.prompt
-  return doing(model, {
+  return withCommands(model, {
     _tag: "EditDraft",
     session: session.id,
     text: expandChips(textIn(editor), chips),
@@ -32,27 +32,31 @@ const editDraft = (model: AppModel): Update => {
 
 const cycleMode = (model: AppModel): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
-  return doing(model, { _tag: "SetMode", session: session.id, mode: nextMode(session.state.permission) })
+  if (session === undefined) return withoutCommands(model)
+  return withCommands(model, { _tag: "SetMode", session: session.id, mode: nextMode(session.state.permission) })
 }
 
 const toggleThinking = (model: AppModel): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   const on = session.state.config.choice.thinking?.type === "disabled"
-  return doing(notify(model, on ? "the model thinks before it answers" : "the model answers without thinking first"), {
-    _tag: "SetThinking",
-    session: session.id,
-    on
-  })
+  return withCommands(
+    notify(model, on ? "the model thinks before it answers" : "the model answers without thinking first"),
+    {
+      _tag: "SetThinking",
+      session: session.id,
+      on
+    }
+  )
 }
 
 /** What is typed goes before everything that runs or waits; with nothing typed, what waits goes. */
 const sendNow = (model: AppModel): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
-  if (isEmptyEditor(session.prompt.editor)) return isRunning(session) ? interruptSession(model, session.id) : only(model)
-  const [next, cmds] = onPromptAct(model, PROMPT_ACTIONS["chat:submit"]) ?? only(model)
+  if (session === undefined) return withoutCommands(model)
+  if (isEmptyEditor(session.prompt.editor))
+    return isRunning(session) ? interruptSession(model, session.id) : withoutCommands(model)
+  const [next, cmds] = onPromptAct(model, PROMPT_ACTIONS["chat:submit"]) ?? withoutCommands(model)
   return [next, cmds.map((cmd) => (cmd._tag === "Submit" ? { ...cmd, priority: "now" } : cmd))]
 }
 
@@ -62,26 +66,26 @@ const moveToBackground = (model: AppModel): Update | undefined => {
   const running = session === undefined ? undefined : activitiesOf(session).find(({ state }) => state === "running")
   return session === undefined || running === undefined
     ? undefined
-    : doing(model, { _tag: "MoveToBackground", session: session.id, callId: running.callId })
+    : withCommands(model, { _tag: "MoveToBackground", session: session.id, callId: running.callId })
 }
 
 const insertRegister: Handler<AppModel> = (model, { argument }) => {
   const { model: calm, text } = takeRegister(nameRegister(model, argument))
-  return only(text === "" ? notify(calm, "nothing was yanked there yet") : insertIntoPrompt(calm, text))
+  return withoutCommands(text === "" ? notify(calm, "nothing was yanked there yet") : insertIntoPrompt(calm, text))
 }
 
-const redraw: Handler<AppModel> = (model) => doing(model, { _tag: "Redraw" })
+const redraw: Handler<AppModel> = (model) => withCommands(model, { _tag: "Redraw" })
 
 export const CHAT_HANDLERS = {
   "chat:cancel": onEscapeKey,
   "chat:clearInput": redraw,
-  "chat:clearScreen": (model) => only(followEnd(model)),
+  "chat:clearScreen": (model) => withoutCommands(followEnd(model)),
   "chat:cycleMode": cycleMode,
-  "chat:modelPicker": (model) => only(openPickerAt(model, "model")),
+  "chat:modelPicker": (model) => withoutCommands(openPickerAt(model, "model")),
   "chat:thinkingToggle": toggleThinking,
   "chat:sendNow": sendNow,
   "chat:externalEditor": editDraft,
-  "chat:imagePaste": (model) => doing(model, { _tag: "PasteImage", session: model.current }),
+  "chat:imagePaste": (model) => withCommands(model, { _tag: "PasteImage", session: model.current }),
   "chat:insertRegister": insertRegister,
   "task:background": moveToBackground
 } as const satisfies Partial<Handlers<ActionId, AppModel>>

@@ -6,7 +6,7 @@ import { focusedPane } from "../../model/windows/layout-and-focus.ts"
 import { selectedText, withoutSelection } from "../../transcript/list/commands/selection.ts"
 import { copyFromPrompt } from "../../panes/prompt/copy-prompt.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
-import { only, type Update, notify, doing } from "../../model/update-result.ts"
+import { withoutCommands, type Update, notify, withCommands } from "../../model/update-result.ts"
 import { type AppModel, withCurrent, currentSession } from "../../model/app-model.ts"
 import type { Handler, Handlers } from "../../model/action.ts"
 import { type ListActionName, updateList, listExtended } from "../../transcript/list/update.ts"
@@ -16,7 +16,7 @@ import { type ListActionName, updateList, listExtended } from "../../transcript/
 const byList =
   (name: ListActionName): Handler<AppModel> =>
   (model) =>
-    only(
+    withoutCommands(
       withCurrent(model, (session) => ({
         ...session,
         list: updateList(session.list, { name }, transcriptContextOf(model, session))
@@ -27,9 +27,9 @@ const copySelection = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
   if (session === undefined || selection === undefined) {
-    return copyFromPrompt(model) ?? only(notify(model, "nothing is selected"))
+    return copyFromPrompt(model) ?? withoutCommands(notify(model, "nothing is selected"))
   }
-  return doing(model, {
+  return withCommands(model, {
     _tag: "Copy",
     text: selectedText(session.list, selection, transcriptContextOf(model, session)),
     what: "the selection"
@@ -44,7 +44,7 @@ const extend =
   (id: keyof typeof SELECTING, name: ListActionName): Handler<AppModel> =>
   (model) =>
     isInTranscript(model)
-      ? only(
+      ? withoutCommands(
           withCurrent(model, (session) => ({
             ...session,
             list: listExtended(session.list, { name }, transcriptContextOf(model, session))
@@ -62,10 +62,10 @@ export const SCROLL_HANDLERS: Handlers<IdsOf<"Scroll">, AppModel> = {
   "scroll:lineUp": byList("pane:scrollUp"),
   "scroll:lineDown": byList("pane:scrollDown"),
   "scroll:top": byList("pane:top"),
-  "scroll:bottom": (model) => only(followEnd(model)),
+  "scroll:bottom": (model) => withoutCommands(followEnd(model)),
   "selection:copy": copySelection,
   "selection:clear": (model) =>
-    only(withCurrent(model, (session) => ({ ...session, list: withoutSelection(session.list) }))),
+    withoutCommands(withCurrent(model, (session) => ({ ...session, list: withoutSelection(session.list) }))),
   "selection:extendLeft": extend("selection:extendLeft", "pane:left"),
   "selection:extendRight": extend("selection:extendRight", "pane:right"),
   "selection:extendUp": extend("selection:extendUp", "pane:up"),

@@ -4,13 +4,13 @@ import { beginVisit } from "../../panes/transcript/transcript-visit.ts"
 import { nextTab, previousTab } from "../../model/windows/tabs.ts"
 import { typeInPrompt } from "../../panes/prompt/type-in-prompt.ts"
 import { stillAt } from "../../model/questions/attention.ts"
-import { freshFor } from "../../model/windows/pane-refresh.ts"
+import { refreshPane } from "../../model/windows/pane-refresh.ts"
 import type { Handler, Handlers } from "../../model/action.ts"
 import type { PaneId } from "../../screen/layout/tree.ts"
 import { planOf, focusOn } from "../../model/windows/layout-and-focus.ts"
 import { closePane, showPane, WINDOW_MOVES, splitPane } from "../../model/windows/window-actions.ts"
 import { showSession } from "../../model/windows/show-session.ts"
-import { notify, only, doing } from "../../model/update-result.ts"
+import { notify, withoutCommands, withCommands } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 
 /** Panes, sessions and tab pages: where they are and which has the keyboard. */
@@ -39,18 +39,18 @@ const toggleTodos = (model: AppModel): AppModel => {
 
 const shows =
   (pane: PaneId): Handler<AppModel> =>
-  (model) => [showPane(model, pane), freshFor(model, pane)]
+  (model) => [showPane(model, pane), refreshPane(model, pane)]
 
 /** What waits until the hands are still is called for by the key of its list. */
 const showApprovals: Handler<AppModel> = (model, press) =>
   stillAt(model) === undefined
     ? shows("approvals")(model, press)
-    : only({ ...model, overlays: { ...model.overlays, summoned: true } })
+    : withoutCommands({ ...model, overlays: { ...model.overlays, summoned: true } })
 
 const toggleMouse: Handler<AppModel> = (model) => {
   const { mouse } = model.options
   const toggled = { ...model, options: { ...model.options, mouse: !mouse } }
-  return only(notify(toggled, mouse ? "mouse off: the terminal selects" : "mouse on"))
+  return withoutCommands(notify(toggled, mouse ? "mouse off: the terminal selects" : "mouse on"))
 }
 
 export const WINDOW_HANDLERS = {
@@ -58,10 +58,10 @@ export const WINDOW_HANDLERS = {
     WINDOW_MOVES,
     (move): Handler<AppModel> =>
       (model, { count }) =>
-        only(move(model, count))
+        withoutCommands(move(model, count))
   ),
   /** The keys after it do something; it alone does not. */
-  "window:prefix": only,
+  "window:prefix": withoutCommands,
   "window:transcript": shows("transcript"),
   "window:activity": shows("activity"),
   "window:changes": shows("changes"),
@@ -71,17 +71,17 @@ export const WINDOW_HANDLERS = {
   "window:sessions": shows("sessions"),
   "window:approvals": showApprovals,
   "window:prompt": (model) => typeInPrompt(model, "here"),
-  "window:attention": (model) => only(nextAttention(model)),
+  "window:attention": (model) => withoutCommands(nextAttention(model)),
   "window:newSession": (model) =>
-    doing(
+    withCommands(
       { ...model, layout: { ...model.layout, splitNext: "row" } },
       { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined }
     ),
-  "window:split": (model) => only(splitPane(model, "column", "chooser")),
-  "window:splitVertical": (model) => only(splitPane(model, "row", "chooser")),
-  "window:nextTab": (model, { count }) => only(nextTab(model, count)),
-  "window:previousTab": (model, { count }) => only(previousTab(model, count)),
+  "window:split": (model) => withoutCommands(splitPane(model, "column", "chooser")),
+  "window:splitVertical": (model) => withoutCommands(splitPane(model, "row", "chooser")),
+  "window:nextTab": (model, { count }) => withoutCommands(nextTab(model, count)),
+  "window:previousTab": (model, { count }) => withoutCommands(previousTab(model, count)),
   "window:toggleMouse": toggleMouse,
-  "app:toggleTodos": (model) => only(toggleTodos(model)),
-  "app:toggleTranscript": (model) => only(beginVisit(model))
+  "app:toggleTodos": (model) => withoutCommands(toggleTodos(model)),
+  "app:toggleTranscript": (model) => withoutCommands(beginVisit(model))
 } as const satisfies Partial<Handlers<ActionId, AppModel>>

@@ -1,12 +1,12 @@
 import type { MouseEvent } from "../../terminal/input/event.ts"
 import { textWidth } from "../../screen/cell/width.ts"
-import { borderAt, borderMoved, swapped } from "../../screen/layout/borders.ts"
+import { borderAt, borderMoved, swapPanes } from "../../screen/layout/borders.ts"
 import { outerOf } from "../../screen/layout/neighbour.ts"
 import { contains } from "../../screen/cell/rect.ts"
 import { leafId } from "../../screen/layout/tree.ts"
-import { planOf, sessionOf, treeOf, unzoomed, withTree } from "../../model/windows/layout-and-focus.ts"
+import { planOf, sessionOf, treeOf, unzoom, withTree } from "../../model/windows/layout-and-focus.ts"
 import { notify } from "../../model/update-result.ts"
-import { type AppModel, type DragModel, type Grip } from "../../model/app-model.ts"
+import { type AppModel, type DragModel, type DragHandle } from "../../model/app-model.ts"
 import { labelOf } from "../view/view.ts"
 
 /** The mouse on borders: dragging one resizes, dragging a title onto another pane exchanges the two. */
@@ -23,7 +23,7 @@ const titleAt = (model: AppModel, { column, row }: MouseEvent): string | undefin
 }
 
 /** What a press takes hold of. */
-export const gripAt = (model: AppModel, event: MouseEvent): Grip | undefined => {
+export const dragHandleAt = (model: AppModel, event: MouseEvent): DragHandle | undefined => {
   const title = titleAt(model, event)
   if (title !== undefined) return { _tag: "Title", pane: title }
   if (model.layout.zoomed !== undefined || model.layout.temporary !== undefined) return undefined
@@ -32,7 +32,7 @@ export const gripAt = (model: AppModel, event: MouseEvent): Grip | undefined => 
 }
 
 /** Takes hold of it. The keyboard stays where it is while a border is moved. */
-export const gripped = (model: AppModel, event: MouseEvent, grip: Grip): AppModel => ({
+export const startBorderDrag = (model: AppModel, event: MouseEvent, grip: DragHandle): AppModel => ({
   ...model,
   drag: { x: event.column, y: event.row, at: model.now, clicks: 1, grip }
 })
@@ -44,12 +44,12 @@ export const dragBorder = (model: AppModel, drag: DragModel, { column, row }: Mo
 
 /** Lets a title go over another pane. */
 export const dropTitle = (model: AppModel, pane: string, { column, row }: MouseEvent): AppModel => {
-  const shown = unzoomed(model)
+  const shown = unzoom(model)
   const target = planOf(shown).panes.find((each) => contains(outerOf(each), column, row))
   const other = target === undefined ? undefined : leafId(target.leaf)
   if (other === undefined || other === pane) return model
   if (pane === "prompt" || other === "prompt") {
     return notify(model, "the prompt stays below its transcript", { key: "window", timeoutMs: 3_000 })
   }
-  return withTree(shown, swapped(treeOf(shown), pane, other))
+  return withTree(shown, swapPanes(treeOf(shown), pane, other))
 }

@@ -9,18 +9,18 @@ import { isListPane, LIST_PANES, listIn } from "../../panes/list-panes.ts"
 import { itemUnder, pointAt, scrolledBy } from "../../model/list-state.ts"
 import { promptPositionAt } from "../../panes/prompt/prompt.ts"
 import { cursorInView } from "../../transcript/list/state/cursor.ts"
-import { dragged, pressed, selectedUnit } from "../../transcript/list/mouse.ts"
+import { dragTo, pressAt, selectedUnit } from "../../transcript/list/mouse.ts"
 import { selectedText } from "../../transcript/list/commands/selection.ts"
 import { listRedrawn } from "../../transcript/list/update.ts"
-import { isSameView, scrolled } from "../../transcript/list/view/viewport.ts"
+import { isSameView, scrollBy } from "../../transcript/list/view/viewport.ts"
 import { focusOn, planOf, sessionOf } from "../../model/windows/layout-and-focus.ts"
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, type DragModel, withCurrent, withSession } from "../../model/app-model.ts"
 import { onPaneAction } from "../../panes/pane-actions.ts"
 import { placeCaret } from "../../panes/prompt/place-caret.ts"
 import { pressOf } from "./mouse-press.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
-import { sceneOf } from "../../model/windows/make-pane-context.ts"
+import { makePaneContext } from "../../model/windows/make-pane-context.ts"
 
 /** The mouse inside a pane. */
 
@@ -48,11 +48,11 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
   if (id === "transcript" || id === "prompt") {
     return withSession(model, session.id, (each) => {
       const context = transcriptContextOf(model, each)
-      return { ...each, list: listRedrawn(cursorInView(scrolled(each.list, rows, context), context), context) }
+      return { ...each, list: listRedrawn(cursorInView(scrollBy(each.list, rows, context), context), context) }
     })
   }
   if (!isListPane(id)) return model
-  const items = LIST_PANES[id].items(sceneOf(model, session, pane))
+  const items = LIST_PANES[id].items(makePaneContext(model, session, pane))
   const list = scrolledBy(listIn(session, id), rows, { items, height: pane.content.height })
   return withSession(model, session.id, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
 }
@@ -72,10 +72,10 @@ const pressTranscript = (
     const isFirst = at.drag.clicks === 1
     return {
       ...each,
-      list: isFirst ? pressed(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context })
+      list: isFirst ? pressAt(each.list, cell, context) : selectedUnit(each.list, cell, { grain: grainOf(at.drag), context })
     }
   })
-  if (!at.event.ctrl) return only(pointed)
+  if (!at.event.ctrl) return withoutCommands(pointed)
   const opened = TRANSCRIPT_ACTIONS["transcript:openLink"]({ model: pointed })
   return opened[0].overlays.opened === pointed.overlays.opened
     ? TRANSCRIPT_ACTIONS["transcript:openPath"]({ model: pointed })
@@ -89,7 +89,7 @@ const pressPrompt = (model: AppModel, pane: PlacedPane, event: MouseEvent): Upda
     session === undefined
       ? undefined
       : promptPositionAt(model, session, { area: content, x: event.column - content.x, y: event.row - content.y })
-  return position === undefined ? only(model) : placeCaret(model, position)
+  return position === undefined ? withoutCommands(model) : placeCaret(model, position)
 }
 
 /** A click points at an item, and opens or closes the fold that it heads; a second one opens any other. */
@@ -100,8 +100,8 @@ const pressList = (
 ): Update => {
   const { pane: id } = pane.leaf
   const session = currentSession(model)
-  if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return only(model)
-  const items = LIST_PANES[id].items(sceneOf(model, session, pane))
+  if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return withoutCommands(model)
+  const items = LIST_PANES[id].items(makePaneContext(model, session, pane))
   const list = pointAt(listIn(session, id), at.event.row - pane.content.y, {
     items,
     height: pane.content.height
@@ -109,14 +109,14 @@ const pressList = (
   const pointed = withCurrent(model, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
   const under = itemUnder(list, items)
   const isHead = under !== undefined && under.id === under.fold
-  if (at.drag.clicks !== (isHead ? 1 : 2)) return only(pointed)
-  return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", NO_PRESS) ?? only(pointed)
+  if (at.drag.clicks !== (isHead ? 1 : 2)) return withoutCommands(pointed)
+  return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", NO_PRESS) ?? withoutCommands(pointed)
 }
 
 export const pressInPane = (model: AppModel, pane: PlacedPane, event: MouseEvent): Update => {
   const drag = pressOf(model, event)
   const focused = focusOn({ ...model, drag }, leafId(pane.leaf))
-  if (event.row < pane.content.y) return only(focused)
+  if (event.row < pane.content.y) return withoutCommands(focused)
   if (pane.leaf.pane === "transcript") return pressTranscript(focused, pane, { event, drag })
   return pane.leaf.pane === "prompt" ? pressPrompt(focused, pane, event) : pressList(focused, pane, { event, drag })
 }
@@ -146,7 +146,7 @@ export const dragInPane = (model: AppModel, event: MouseEvent): AppModel => {
   const from = cellIn(pane, { column: start.x, row: start.y })
   const to = { x: cellIn(pane, event).x, y: rowToSelect(pane, event) }
   const drag = { from, to, grain: grainOf(start), block: event.alt }
-  const list = dragged(session.list, drag, transcriptContextOf(model, session))
+  const list = dragTo(session.list, drag, transcriptContextOf(model, session))
   const isBeyond = to.y < 0 || to.y >= pane.content.height
   const hasMoved = !isSameView(list.viewport, session.list.viewport)
   const { pull: _pull, ...held } = start
@@ -162,14 +162,14 @@ const PULL_MS = 50
 export const pullAt = ({ drag }: AppModel): number | undefined =>
   drag?.pull === undefined ? undefined : drag.pull.at + PULL_MS
 
-export const pulled = (model: AppModel): AppModel => {
+export const continuePaneDrag = (model: AppModel): AppModel => {
   const due = pullAt(model)
   const event = model.drag?.pull?.event
   return due === undefined || event === undefined || model.now < due ? model : dragInPane(model, event)
 }
 
 /** The button is up: nothing is held any more. */
-export const letGo = (model: AppModel): AppModel => {
+export const endPaneDrag = (model: AppModel): AppModel => {
   if (model.drag === undefined) return model
   const { pull: _pull, grip: _grip, ...press } = model.drag
   return { ...model, drag: press }
@@ -179,8 +179,10 @@ export const letGo = (model: AppModel): AppModel => {
 export const releaseInPane = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection
-  if (session === undefined || selection?.by !== "mouse" || !model.options.copyOnSelect) return only(model)
-  if (draggedPane(model) === undefined) return only(model)
+  if (session === undefined || selection?.by !== "mouse" || !model.options.copyOnSelect) return withoutCommands(model)
+  if (draggedPane(model) === undefined) return withoutCommands(model)
   const text = selectedText(session.list, selection, transcriptContextOf(model, session))
-  return text === "" ? only(model) : doing({ ...model, yanked: text }, { _tag: "Copy", text, what: "the selection" })
+  return text === ""
+    ? withoutCommands(model)
+    : withCommands({ ...model, yanked: text }, { _tag: "Copy", text, what: "the selection" })
 }

@@ -8,15 +8,15 @@ import { isPaneId } from "../../screen/layout/tree.ts"
 import { statusFieldAt } from "../../panes/status/status.ts"
 import { planOf } from "../../model/windows/layout-and-focus.ts"
 import { badgesOf } from "../../panes/chrome/badge.ts"
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { menuPlace } from "../../panes/prompt/completion-menu.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { isAsk } from "../../model/asks.ts"
 import { answeringOf, dockedOf } from "../../model/dock/docked.ts"
 import { onDockMouse, onOverlayMouse } from "./mouse-overlay.ts"
-import { dragBorder, dropTitle, gripAt, gripped } from "./mouse-border.ts"
-import { dragInPane, letGo, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
+import { dragBorder, dropTitle, dragHandleAt, startBorderDrag } from "./mouse-border.ts"
+import { dragInPane, endPaneDrag, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
 import { runAction } from "../keys/on-action.ts"
 import { shownOverlay } from "../../overlays/shown-overlay.ts"
 import { nextTab } from "../../model/windows/tabs.ts"
@@ -42,7 +42,7 @@ const onStatus = (model: AppModel, column: number): Update => {
   const session = currentSession(model)
   const field = session === undefined ? undefined : statusFieldAt(model, session, column)
   const action = field === undefined ? undefined : STATUS_ACTIONS[field]
-  return action === undefined ? only(model) : (runAction(model, action, NO_PRESS) ?? only(model))
+  return action === undefined ? withoutCommands(model) : (runAction(model, action, NO_PRESS) ?? withoutCommands(model))
 }
 
 const onTabs = (model: AppModel, column: number): AppModel => {
@@ -71,16 +71,16 @@ const onPress = (model: AppModel, event: MouseEvent): Update => {
   if (taken !== undefined) return taken
   const plan = planOf(model)
   const badge = badgesOf(model, plan).find(({ area }) => contains(area, event.column, event.row))
-  if (badge !== undefined) return only(followEnd(model, badge.session))
+  if (badge !== undefined) return withoutCommands(followEnd(model, badge.session))
   const { status, tabs } = plan
   if (event.row === status.y + status.height - 1) return onStatus(model, event.column)
-  if (tabs !== undefined && contains(tabs, event.column, event.row)) return only(onTabs(model, event.column))
-  const grip = gripAt(model, event)
-  if (grip?._tag === "Border") return only(gripped(model, event, grip))
+  if (tabs !== undefined && contains(tabs, event.column, event.row)) return withoutCommands(onTabs(model, event.column))
+  const grip = dragHandleAt(model, event)
+  if (grip?._tag === "Border") return withoutCommands(startBorderDrag(model, event, grip))
   const pane = paneAt(model, event)
-  if (pane === undefined) return only(model)
+  if (pane === undefined) return withoutCommands(model)
   const [pressed, cmds] = pressInPane(leftQuestion(model), pane, event)
-  return [grip === undefined ? pressed : gripped(pressed, event, grip), cmds]
+  return [grip === undefined ? pressed : startBorderDrag(pressed, event, grip), cmds]
 }
 
 /** A click on a pane takes the keyboard from a question; it stays above the prompt. */
@@ -92,9 +92,9 @@ const onDrag = (model: AppModel, event: MouseEvent): AppModel =>
 
 const onRelease = (model: AppModel, event: MouseEvent): Update => {
   const grip = model.drag?.grip
-  const free = letGo(model)
+  const free = endPaneDrag(model)
   if (grip === undefined) return releaseInPane(free)
-  return only(grip._tag === "Title" ? dropTitle(free, grip.pane, event) : free)
+  return withoutCommands(grip._tag === "Title" ? dropTitle(free, grip.pane, event) : free)
 }
 
 export const onMouse = (model: AppModel, event: MouseEvent): Update => {
@@ -107,16 +107,16 @@ export const onMouse = (model: AppModel, event: MouseEvent): Update => {
   }
   switch (event.action) {
     case "wheel":
-      return only(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
+      return withoutCommands(event.button === "wheelUp" || event.button === "wheelDown" ? turnWheel(model, event) : model)
     case "press":
-      if (!model.options.mouseClicks) return only(model)
-      if (event.button === "middle") return doing(model, { _tag: "PastePrimary", otherwise: model.yanked })
-      return event.button === "left" ? onPress(model, event) : only(model)
+      if (!model.options.mouseClicks) return withoutCommands(model)
+      if (event.button === "middle") return withCommands(model, { _tag: "PastePrimary", otherwise: model.yanked })
+      return event.button === "left" ? onPress(model, event) : withoutCommands(model)
     case "drag":
-      return only(event.button === "left" ? onDrag(model, event) : model)
+      return withoutCommands(event.button === "left" ? onDrag(model, event) : model)
     case "release":
       return onRelease(model, event)
     case "move":
-      return only(model)
+      return withoutCommands(model)
   }
 }

@@ -1,4 +1,4 @@
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, withSession } from "../../model/app-model.ts"
 import { type Ask, nameOf } from "../../model/session-model.ts"
 
@@ -15,14 +15,14 @@ const waits = ({ isSeen }: Ask): boolean => !isSeen
 /** Whoever has the terminal in focus sees the question; others are called as soon as they seem to be away. */
 export const callBack = (model: AppModel): Update => {
   const asking = [...model.sessions.values()].filter(({ asks }) => asks.some(waits))
-  if (asking.length === 0 || (model.focused !== true && !isAway(model))) return only(model)
+  if (asking.length === 0 || (model.focused !== true && !isAway(model))) return withoutCommands(model)
   const seen = asking.reduce(
     (next, { id }) =>
       withSession(next, id, (session) => ({ ...session, asks: session.asks.map((ask) => ({ ...ask, isSeen: true })) })),
     model
   )
-  if (model.focused === true) return only(seen)
-  return doing(
+  if (model.focused === true) return withoutCommands(seen)
+  return withCommands(
     seen,
     ...asking.map((session) => ({
       _tag: "Notify" as const,

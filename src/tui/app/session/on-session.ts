@@ -15,7 +15,7 @@ import { onAsked, withAsk, withoutAsk } from "../../model/questions/pending-ques
 import { askId } from "../../model/asks.ts"
 import { isAway } from "./notify-away.ts"
 import { costNotice } from "./cost-notice.ts"
-import { notify, only, type Update } from "../../model/update-result.ts"
+import { notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { releaseAfter } from "../../model/conversation/release-old-entries.ts"
 import { openTranscript } from "../../model/conversation/load-transcript.ts"
@@ -222,7 +222,7 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
     )
   })
   const session = changed.sessions.get(id)
-  if (session === undefined) return only(changed)
+  if (session === undefined) return withoutCommands(changed)
   const cmds = [
     ...noticesFor(model, session, emission),
     ...(staleTree(session, emission) ? [{ _tag: "LoadDiff" as const, session: id }] : []),
@@ -242,7 +242,7 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
     case "Emitted":
       return onEmission(model, id, news)
     case "Grew":
-      return only(
+      return withoutCommands(
         withSession(model, id, (before) => {
           const session = { ...before, state: news.state, run: { ...before.run, heardAt: model.now } }
           return withTranscript(model, session, (transcript) =>
@@ -264,21 +264,21 @@ export const onNews = (model: AppModel, id: string, news: SessionNews): Update =
         id,
         news.callId
       )
-      return only(was ? notify(changed, "the question is no longer open", { key: "withdrawn" }) : changed)
+      return withoutCommands(was ? notify(changed, "the question is no longer open", { key: "withdrawn" }) : changed)
     }
     case "Previewed":
-      return only(withAsk(model, id, news.callId, { preview: news.file }))
+      return withoutCommands(withAsk(model, id, news.callId, { preview: news.file }))
     case "Explained":
-      return only(withAsk(model, id, news.callId, { risk: news.risk }))
+      return withoutCommands(withAsk(model, id, news.callId, { risk: news.risk }))
     case "Shell":
-      return only(
+      return withoutCommands(
         withSession(model, id, (session) => {
           const shells = shellsAfterRun(session.shells, news.run, news.isTold === true)
           return withTranscript(model, { ...session, shells }, (transcript) => applyShellRun(transcript, news.run))
         })
       )
     case "Ended":
-      return only(
+      return withoutCommands(
         notify(
           withSession(model, id, (session) => ({ ...session, shells: [], ended: news.reason })),
           news.reason,

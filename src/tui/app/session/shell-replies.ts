@@ -8,13 +8,13 @@ import { withRead } from "../../prompt/chip.ts"
 import { pasteImage } from "../../prompt/paste.ts"
 import { recallOrder } from "../../prompt/recall.ts"
 import { candidatesArrived } from "../../prompt/update.ts"
-import { notify, only, type Update } from "../../model/update-result.ts"
+import { notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { hunkTurned } from "../../model/undoable-actions.ts"
 import { onEarlierRead } from "../../model/conversation/history-paging.ts"
 import { isLineRequest, pathsFound } from "../commands/ex-complete.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { marksLoaded, shadaLoaded } from "../../model/persisted-registers.ts"
-import { letGo } from "../../model/conversation/release-old-entries.ts"
+import { releaseEntries } from "../../model/conversation/release-old-entries.ts"
 import { type AppModel, withSession } from "../../model/app-model.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { onStatusLine } from "../../model/status-line.ts"
@@ -112,22 +112,22 @@ const sessionWith = (session: SessionModel, happening: ForOneSession, now: numbe
   }
 }
 
-export const sessionTold = (model: AppModel, happening: Told): Update => {
+export const onShellReply = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
-      return only(sessionsListed(model, happening.sessions))
+      return withoutCommands(sessionsListed(model, happening.sessions))
     case "EarlierRead":
       return onEarlierRead(model, happening)
     case "EarlierStored":
-      return only(letGo(model, happening.session, happening.before))
+      return withoutCommands(releaseEntries(model, happening.session, happening.before))
     case "SessionPreviewed":
-      return only(sessionPreviewed(model, happening.lines))
+      return withoutCommands(sessionPreviewed(model, happening.lines))
     case "SessionsSearched": {
       const { _tag, ...found } = happening
-      return only(sessionsSearched(model, found))
+      return withoutCommands(sessionsSearched(model, found))
     }
     case "FilesFound": {
-      if (isLineRequest(happening.request)) return only(pathsFound(model, happening.paths))
+      if (isLineRequest(happening.request)) return withoutCommands(pathsFound(model, happening.paths))
       const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
       const candidates = happening.paths.map((path) => ({
         name: path,
@@ -135,7 +135,7 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
         isDirectory: path.endsWith("/"),
         ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
       }))
-      return only(
+      return withoutCommands(
         withSession(model, happening.session, (session) => ({
           ...session,
           prompt: candidatesArrived(session.prompt, { id: happening.request, candidates })
@@ -149,13 +149,13 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
     case "ImagePasted":
     case "DiffLoaded":
     case "TasksListed":
-      return only(withSession(model, happening.session, (session) => sessionWith(session, happening, model.now)))
+      return withoutCommands(withSession(model, happening.session, (session) => sessionWith(session, happening, model.now)))
     case "ShadaLoaded":
-      return only(shadaLoaded(model, happening))
+      return withoutCommands(shadaLoaded(model, happening))
     case "MarksLoaded":
-      return only(marksLoaded(model, happening.session, happening.marks))
+      return withoutCommands(marksLoaded(model, happening.session, happening.marks))
     case "InsertText":
-      return only(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
+      return withoutCommands(happening.session === model.current ? insertIntoPrompt(model, happening.text) : model)
     case "HunkTurned":
       return hunkTurned(model, happening.session, happening)
     case "OutputLoaded": {
@@ -165,30 +165,30 @@ export const sessionTold = (model: AppModel, happening: Told): Update => {
         outputOf: { _tag: "Text", title, text },
         lists: { ...session.lists, output: NEW_LIST }
       }))
-      return only(happening.session === model.current ? showPane(shown, "output") : shown)
+      return withoutCommands(happening.session === model.current ? showPane(shown, "output") : shown)
     }
     case "StatusLineSaid":
-      return only(onStatusLine(model, happening.text))
+      return withoutCommands(onStatusLine(model, happening.text))
     case "OptionsChanged":
-      return only(withOptions(model, happening.change))
+      return withoutCommands(withOptions(model, happening.change))
     case "BannersChanged":
-      return only({ ...model, banners: happening.banners })
+      return withoutCommands({ ...model, banners: happening.banners })
     case "KeymapLoaded":
-      return only({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
+      return withoutCommands({ ...model, keys: { ...model.keys, keymap: happening.keymap, pending: [], count: "" } })
     case "SettingsAsked":
-      return only(openOverlay(model, openSettingsDialog(happening.question)))
+      return withoutCommands(openOverlay(model, openSettingsDialog(happening.question)))
     case "TrustAsked":
       // What the user has open stays, and the next start asks again. The first start's questions can wait for it.
-      return only(
+      return withoutCommands(
         model.overlays.opened === undefined || model.overlays.opened._tag === "Onboarding"
           ? openOverlay(model, openTrust(happening.question))
           : notify(model, TRUST_WAITS, { style: "warning", timeoutMs: 12_000 })
       )
     case "FirstRun":
-      return only(openFirstRun(model, happening.steps))
+      return withoutCommands(openFirstRun(model, happening.steps))
     case "SandboxSeen":
       return sandboxSeen(model, happening.look, happening.opens)
     case "Listed":
-      return only(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
+      return withoutCommands(openOverlay(model, { _tag: "Listing", title: happening.title, lines: happening.lines, top: 0 }))
   }
 }

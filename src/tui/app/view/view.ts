@@ -32,7 +32,7 @@ import { type DockCursor, drawDock } from "../../overlays/dock/draw-dock.ts"
 import { answeringOf, dockedOf, dockPanelOf } from "../../model/dock/docked.ts"
 import { panelOf, shownOverlay } from "../../overlays/shown-overlay.ts"
 import { isRunning, nameOf, type SessionModel } from "../../model/session-model.ts"
-import { sceneOf } from "../../model/windows/make-pane-context.ts"
+import { makePaneContext } from "../../model/windows/make-pane-context.ts"
 import { promptLabel, waitingLabel } from "../../panes/chrome/prompt-label.ts"
 import { welcomeLines } from "../../panes/chrome/welcome.ts"
 import { drawWhichKey } from "../keys/which-key.ts"
@@ -67,7 +67,7 @@ export const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPa
   if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
   const pane = LIST_PANES[leaf.pane]
   const list = session.lists[leaf.pane]
-  const place = list?.highlighted === true ? matchPlace(list, pane.items(sceneOf(model, session, placed))) : ""
+  const place = list?.highlighted === true ? matchPlace(list, pane.items(makePaneContext(model, session, placed))) : ""
   const found = leaf.pane === "decision" ? [place, "Esc back"].filter((words) => words !== "").join(" · ") : place
   return { title: pane.title(session), ...hintsOf(model, placed, found) }
 }
@@ -84,12 +84,12 @@ const drawPane = (
   canvas.hit(pane.content, `pane:${id}`)
   if (pane.leaf.pane === "prompt") return drawPrompt(inside, model, session)
   if (pane.leaf.pane === "transcript") {
-    const scene = { ...sceneOf(model, session, pane), width: pane.content.width }
+    const scene = { ...makePaneContext(model, session, pane), width: pane.content.width }
     return drawTranscript(inside, scene, { isFocused, welcome: () => welcomeLines(model, session) })
   }
   if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
   const list = LIST_PANES[pane.leaf.pane]
-  const items = list.items(sceneOf(model, session, pane))
+  const items = list.items(makePaneContext(model, session, pane))
   return drawList(inside, { items, list: listIn(session, pane.leaf.pane), isFocused, empty: list.empty })
 }
 

@@ -1,13 +1,13 @@
 /** The kill ring: what kills took, and putting it back. */
 import type { Position } from "../lines.ts"
-import { ordered } from "../selection.ts"
+import { orderPositions } from "../selection.ts"
 import { OTHER, replaceRange, selectionOf, type StandardEditor, textBetween } from "./state.ts"
 
 const MOST_KILLS = 60
 
 /** Takes the text between the caret and another place. Kills in a row make one entry of the ring. */
 export const killTo = (editor: StandardEditor, target: Position, now: number): StandardEditor => {
-  const [from, to] = ordered(editor.caret, target)
+  const [from, to] = orderPositions(editor.caret, target)
   const text = textBetween(editor.buffer, { from, to })
   if (text === "") return { ...editor, last: editor.last._tag === "Kill" ? editor.last : OTHER }
   const [newest = "", ...older] = editor.last._tag === "Kill" ? editor.kills : ["", ...editor.kills]

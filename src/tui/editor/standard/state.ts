@@ -3,7 +3,7 @@ import { type Buffer, bufferOf, endOf } from "../buffer.ts"
 import { type Change, applyChange, replaceLines } from "../change.ts"
 import { type History, NO_HISTORY, record } from "../history.ts"
 import type { Position } from "../lines.ts"
-import { ordered } from "../selection.ts"
+import { orderPositions } from "../selection.ts"
 
 /** A pause in typing after which undo takes a step of its own. */
 const TYPING_PAUSE_MS = 1000
@@ -41,7 +41,7 @@ export interface TextRange {
 
 export const selectionOf = ({ anchor, caret }: StandardEditor): TextRange | undefined => {
   if (anchor === undefined || (anchor.line === caret.line && anchor.column === caret.column)) return undefined
-  const [from, to] = ordered(anchor, caret)
+  const [from, to] = orderPositions(anchor, caret)
   return { from, to }
 }
 

@@ -21,13 +21,13 @@ import {
   bytePlace,
   clamp,
   emit,
-  enter,
+  enterMode,
   fail,
   lineAt,
   moveTo,
   noteJump,
   remember,
-  tell,
+  showMessage,
   type Turn,
   update
 } from "./engine/running-command.ts"
@@ -43,7 +43,7 @@ const noteTarget = (turn: Turn, target: Target): Turn => {
       : update(remember(found, { search: target.search, highlight: true }), {
           registers: noteRegister(found.vim.registers, "/", target.search.pattern)
         })
-  return target.message === undefined ? searched : tell(searched, target.message)
+  return target.message === undefined ? searched : showMessage(searched, target.message)
 }
 
 const isFindKey = (name: string): name is Find["key"] => /^[fFtT]$/.test(name)
@@ -105,7 +105,7 @@ const selectObject = (asked: Turn, name: string, count: number): Turn => {
   if (selected === undefined) return fail(update(turn, { wanted: undefined }))
   const shape = shapeAfter(mode.shape, selected)
   const jumped = noteJumps(turn, selected)
-  const grown = clamp(moveTo(enter(jumped, { name: "visual", shape, anchor: selected.start }), selected.end))
+  const grown = clamp(moveTo(enterMode(jumped, { name: "visual", shape, anchor: selected.start }), selected.end))
   return selected.short === true ? fail(grown) : grown
 }
 
@@ -227,7 +227,7 @@ const runOnMatch = (turn: Turn, operator: Operator, invocation: OnMatch): Turn =
   const kept = keepSelection(selected)
   const shape = invocation.force === "block" ? "block" : "char"
   const region = visualRegion(kept.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
-  const ready = rememberSize(enter(kept, NORMAL), kept.vim, { region, shape })
+  const ready = rememberSize(enterMode(kept, NORMAL), kept.vim, { region, shape })
   return operate(ready, region, { operator, invocation })
 }
 
@@ -275,7 +275,7 @@ const runVisual = (turn: Turn, invocation: Invocation): Turn => {
   const wide = keepShape(TO_END.has(typed) && mode.shape === "block" ? update(turn, { wanted: Infinity }) : turn)
   const region = visualRegion(wide.vim, mode.anchor, { shape, byLines: operator.byLines ?? false })
   const visual = sizeOf(wide.vim, region, shape)
-  const ready = rememberSize(enter(wide, NORMAL), wide.vim, { region, shape })
+  const ready = rememberSize(enterMode(wide, NORMAL), wide.vim, { region, shape })
   return operate(ready, region, { operator, invocation: { ...invocation, name, visual } })
 }
 

@@ -14,7 +14,7 @@ import { samePlace } from "../lines.ts"
 import { visualOperators } from "./operators/visual-table.ts"
 import { type Grammar, parse } from "./parse.ts"
 import { type CommandLine, NORMAL, type VimState } from "./state/state.ts"
-import { checkJump, clamp, emit, enter, fail, type Feed, type Turn, update } from "./engine/running-command.ts"
+import { checkJump, clamp, emit, enterMode, fail, type Feed, type Turn, update } from "./engine/running-command.ts"
 import { closeStep } from "./engine/undo.ts"
 
 export interface StepResult {
@@ -89,11 +89,11 @@ const commandStroke = (turn: Turn, stroke: Stroke): Turn => {
   }
 }
 
-const enterEx = (turn: Turn, line: CommandLine): Turn => checkJump(clamp(executeTyped(enter(turn, NORMAL), line.text)))
+const enterEx = (turn: Turn, line: CommandLine): Turn => checkJump(clamp(executeTyped(enterMode(turn, NORMAL), line.text)))
 
 /** A search completes the command that waited for it. */
 const enterSearch = (turn: Turn, line: CommandLine): Turn => {
-  const back = update(enter(turn, line.from), { cursor: line.origin })
+  const back = update(enterMode(turn, line.from), { cursor: line.origin })
   const parsed = parse(line.waiting, grammarOf(back.vim), line.text)
   return parsed.kind === "complete" ? checkJump(clamp(execute(back, parsed.invocation))) : fail(back)
 }

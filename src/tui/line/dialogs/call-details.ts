@@ -1,5 +1,5 @@
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
-import { shortened } from "../shorten.ts"
+import { shortenText } from "../shorten.ts"
 import { visible } from "../visible.ts"
 
 /** What a call would do, word for word, so that whoever is asked can judge it. */
@@ -64,5 +64,5 @@ export const callDetails = ({ tool, input, summary }: PermissionQuestion): CallD
   const words = isInput(input) ? wordsOf(tool, input) : summary
   const whole = visible(words).trimEnd().split("\n")
   const isWhole = whole.length <= ROOM.lines && words.length <= ROOM.chars
-  return { told: isWhole ? whole : shortened(words, ROOM), whole, isWhole }
+  return { told: isWhole ? whole : shortenText(words, ROOM), whole, isWhole }
 }

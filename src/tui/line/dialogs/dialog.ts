@@ -21,7 +21,7 @@ export interface DialogOptions {
   readonly where?: string
 }
 
-export const numbered = (labels: ReadonlyArray<string>): ReadonlyArray<string> =>
+export const numberLabels = (labels: ReadonlyArray<string>): ReadonlyArray<string> =>
   labels.map((label, index) => `${index + 1}. ${label}`)
 
 /** The numbers that can be typed: `1-3`, or `1, 3` where one is not offered. */

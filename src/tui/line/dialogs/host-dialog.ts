@@ -1,7 +1,7 @@
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import { ALLOWED, HOST_WHY, hostChoices, hostName, REFUSED, wantedBy } from "../../model/dialogs/host-state.ts"
-import { chosenIndex, type Dialog, numbered } from "./dialog.ts"
-import { indented } from "../../text/indented.ts"
+import { chosenIndex, type Dialog, numberLabels } from "./dialog.ts"
+import { indentLines } from "../../text/indented.ts"
 import { visible } from "../visible.ts"
 
 const WORDS: ReadonlyMap<string, number> = new Map([
@@ -18,9 +18,9 @@ export const hostDialog = ({ host }: PermissionQuestion): Dialog | undefined => 
   return {
     lines: [
       `Network Request: ${visible(hostName(host))}`,
-      ...indented([`wanted by: ${visible(wantedBy(host))}`]),
+      ...indentLines([`wanted by: ${visible(wantedBy(host))}`]),
       `Why: ${HOST_WHY}`,
-      ...numbered(choices.map(({ label }) => visible(label)))
+      ...numberLabels(choices.map(({ label }) => visible(label)))
     ],
     hint: `Enter selection (1-${choices.length})`,
     read: (line) => {

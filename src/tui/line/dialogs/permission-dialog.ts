@@ -4,7 +4,7 @@ import { type DecisionLine, decisionLines } from "../../model/dialogs/decision-l
 import { choicesOf, type OfferedChoice, refusal } from "../../model/dialogs/permission-state.ts"
 import { callDetails } from "./call-details.ts"
 import { type Dialog, type DialogOptions, keysOf, type Reading } from "./dialog.ts"
-import { indented } from "../../text/indented.ts"
+import { indentLines } from "../../text/indented.ts"
 import { visible } from "../visible.ts"
 
 /** Escape stops the turn here, so a plain no only refuses. */
@@ -51,7 +51,7 @@ const dialogOf = (question: PermissionQuestion, options: DialogOptions, showsAll
   return {
     lines: [
       `Permission Required: ${visible(question.tool)}`,
-      ...indented(showsAll ? whole : told),
+      ...indentLines(showsAll ? whole : told),
       ...(where === undefined ? [] : [`In: ${visible(where)}`]),
       ...decisionLines(question.decision).map(lineOf),
       ...choices.map(({ key, label }) => `${key}. ${visible(label)}`)

@@ -1,9 +1,9 @@
 import type { PermissionQuestion } from "../../../core/loop/machine/command.ts"
 import { type AskUserQuestionInput, type Question, withAnswers } from "../../../core/tools/conversation/ask-user-question.ts"
 import { questionsOf } from "../../model/dialogs/question-state.ts"
-import { chosenIndex, type Dialog, type DialogOptions, numbered, type Reading } from "./dialog.ts"
-import { indented } from "../../text/indented.ts"
-import { shortened } from "../shorten.ts"
+import { chosenIndex, type Dialog, type DialogOptions, numberLabels, type Reading } from "./dialog.ts"
+import { indentLines } from "../../text/indented.ts"
+import { shortenText } from "../shorten.ts"
 import { visible } from "../visible.ts"
 
 /** The model's questions to the user, one after the other, each as a numbered list. */
@@ -14,9 +14,9 @@ const optionLabel = ({ label, description }: Question["options"][number]): strin
   description.trim() === "" ? visible(label, "prose") : `${visible(label, "prose")}: ${visible(description, "prose")}`
 
 const optionLines = (question: Question): ReadonlyArray<string> =>
-  numbered(question.options.map(optionLabel)).flatMap((line, index) => {
+  numberLabels(question.options.map(optionLabel)).flatMap((line, index) => {
     const preview = question.options[index]?.preview
-    return preview === undefined ? [line] : [line, ...indented(indented(shortened(preview, PREVIEW_ROOM)))]
+    return preview === undefined ? [line] : [line, ...indentLines(indentLines(shortenText(preview, PREVIEW_ROOM)))]
   })
 
 const hintFor = ({ multiSelect, options }: Question, { cancelKey }: DialogOptions): string => {

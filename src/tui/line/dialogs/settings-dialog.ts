@@ -1,6 +1,6 @@
 import type { SettingsAnswer, SettingsQuestion } from "../../../core/settings/startup-question.ts"
 import { visibleText } from "../../text/sanitize.ts"
-import { chosenIndex, type Dialog, numbered, type Reading } from "./dialog.ts"
+import { chosenIndex, type Dialog, numberLabels, type Reading } from "./dialog.ts"
 import { problemWords, settingsChoices, settingsTitle } from "../../model/dialogs/settings-lines.ts"
 
 /** The question about settings in plain lines. Whoever chooses nothing leaves. */
@@ -23,7 +23,7 @@ export const settingsDialog = (question: SettingsQuestion): Dialog<SettingsAnswe
       `  ${fix}`
     ])
   return {
-    lines: [settingsTitle(question), ...notes, ...listed, ...numbered(choices.map(({ label }) => label))],
+    lines: [settingsTitle(question), ...notes, ...listed, ...numberLabels(choices.map(({ label }) => label))],
     hint: `Enter selection (1-${choices.length}); Enter alone exits`,
     read
   }

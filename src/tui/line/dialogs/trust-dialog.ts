@@ -1,5 +1,5 @@
 import type { TrustAnswer, TrustQuestion } from "../../../core/settings/trust/decide.ts"
-import { chosenIndex, type Dialog, numbered, type Reading } from "./dialog.ts"
+import { chosenIndex, type Dialog, numberLabels, type Reading } from "./dialog.ts"
 import { trustChoices, trustLines, trustTitle } from "../../model/dialogs/trust-lines.ts"
 
 /** The trust question in plain lines. Whoever chooses nothing gets the last choice. */
@@ -14,7 +14,7 @@ export const trustDialog = (question: TrustQuestion): Dialog<TrustAnswer> => {
     return { _tag: "Answered", answer: chosen.answer }
   }
   return {
-    lines: [trustTitle(question), ...trustLines(question), ...numbered(choices.map(({ label }) => label))],
+    lines: [trustTitle(question), ...trustLines(question), ...numberLabels(choices.map(({ label }) => label))],
     hint: `Enter selection (1-${choices.length}); Enter alone ${byDefault}`,
     read
   }

@@ -3,12 +3,12 @@ import { listPrepended, wantsEarlier } from "../../transcript/list/update.ts"
 import { fromMessages } from "../../transcript/entries/project.ts"
 import { withEarlier, type Transcript } from "../../transcript/state.ts"
 import * as Vector from "../../transcript/vector.ts"
-import { andThen, doing, only, type Update } from "../update-result.ts"
+import { andThen, withCommands, withoutCommands, type Update } from "../update-result.ts"
 import { type AppModel, currentSession, withSession } from "../app-model.ts"
 import type { EarlierPart, Released, SessionModel } from "../session-model.ts"
 import { showsAll } from "./needs-full-history.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
-import { toldOutcome } from "./late-search-notice.ts"
+import { withSearchNotice } from "./late-search-notice.ts"
 
 /**
  * What was said before a compaction. It is read page by page as somebody comes near it, and what they look at
@@ -28,16 +28,16 @@ const needsReleased = (model: AppModel, session: SessionModel): boolean =>
 /** Asks for the next page when the view, or a search, has come to the beginning of what is here. */
 export const readEarlier = (model: AppModel): Update => {
   const session = currentSession(model)
-  if (session === undefined || !canGrow(model, session)) return only(model)
+  if (session === undefined || !canGrow(model, session)) return withoutCommands(model)
   if (!needsReleased(model, session) && !wantsEarlier(session.list, transcriptContextOf(model, session))) {
-    return only(model)
+    return withoutCommands(model)
   }
   const { id, earlier } = session
   const reading = withSession(model, id, (each) => ({ ...each, earlier: { ...each.earlier, isReading: true } }))
   const before = earlier.released?.before
   return before === undefined
-    ? doing(reading, { _tag: "ReadEarlier", session: id, page: earlier.pages - 1 })
-    : doing(reading, { _tag: "ReadReleased", session: id, before })
+    ? withCommands(reading, { _tag: "ReadEarlier", session: id, page: earlier.pages - 1 })
+    : withCommands(reading, { _tag: "ReadReleased", session: id, before })
 }
 
 interface ReadPage {
@@ -72,18 +72,18 @@ const withPage = (model: AppModel, session: SessionModel, { page, messages }: Re
 /** Everything is here again: what waited for it is done. */
 const finishWaiting = (model: AppModel, id: string): Update => {
   const session = model.sessions.get(id)
-  if (session === undefined || session.earlier.released !== undefined) return only(model)
+  if (session === undefined || session.earlier.released !== undefined) return withoutCommands(model)
   const rested = withSession(model, id, (each) => ({ ...each, earlier: { ...each.earlier, waiting: [] } }))
-  return session.earlier.waiting.reduce<Update>(andThen, only(rested))
+  return session.earlier.waiting.reduce<Update>(andThen, withoutCommands(rested))
 }
 
 /** A page has come; one that nobody waits for is left alone. */
 export const onEarlierRead = (model: AppModel, read: ReadPage): Update => {
   const before = model.sessions.get(read.session)
-  if (before === undefined || !isAwaited(before, read)) return only(model)
+  if (before === undefined || !isAwaited(before, read)) return withoutCommands(model)
   const session = withPage(model, before, read)
   return finishWaiting(
-    toldOutcome(
+    withSearchNotice(
       withSession(model, session.id, () => session),
       session
     ),
@@ -96,8 +96,8 @@ type Act = (model: AppModel, session: SessionModel) => Update
 /** Does what is about the whole session: at once, or when all that was released of it has been read again. */
 export const withWhole = (model: AppModel, id: string, act: Act): Update => {
   const session = model.sessions.get(id)
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   if (session.earlier.released === undefined) return act(model, session)
   const waiting = [...session.earlier.waiting, (next: AppModel) => withWhole(next, id, act)]
-  return only(withSession(model, id, (each) => ({ ...each, earlier: { ...each.earlier, waiting } })))
+  return withoutCommands(withSession(model, id, (each) => ({ ...each, earlier: { ...each.earlier, waiting } })))
 }

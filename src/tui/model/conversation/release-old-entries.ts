@@ -83,7 +83,7 @@ const isFree = (model: AppModel, session: SessionModel, count: number): boolean 
 }
 
 /** What lies before a prompt is on disk: it is released, unless somebody came to look at it meanwhile. */
-export const letGo = (model: AppModel, id: string, before: string): AppModel =>
+export const releaseEntries = (model: AppModel, id: string, before: string): AppModel =>
   withSession(model, id, (session) => {
     const { entries } = session.transcript
     const count = Vector.findLastIndex(entries, ({ uuid }) => uuid === before)

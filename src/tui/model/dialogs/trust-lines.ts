@@ -1,7 +1,7 @@
 import type { TrustAnswer, TrustQuestion } from "../../../core/settings/trust/decide.ts"
 import { groupWants, type CapabilityRequest } from "../../../core/settings/trust/requested-capabilities.ts"
 import { visibleText } from "../../text/sanitize.ts"
-import { indented } from "../../text/indented.ts"
+import { indentLines } from "../../text/indented.ts"
 
 /** The words of the trust question. Everything that comes from the folder is made visible here. */
 
@@ -28,7 +28,7 @@ export const wantsLines = (wants: ReadonlyArray<CapabilityRequest>): ReadonlyArr
   const groups = groupWants(wants.slice(0, MOST_WANTS)).flatMap(({ heading, wants: members }) =>
     [...new Set(members.map(({ file }) => file))].flatMap((file) => [
       `${heading} (${shown(file)}):`,
-      ...indented(members.filter((want) => want.file === file).flatMap(wantLines))
+      ...indentLines(members.filter((want) => want.file === file).flatMap(wantLines))
     ])
   )
   const surplus = wants.length - MOST_WANTS
@@ -60,9 +60,9 @@ export const trustLines = ({ place, reason, wants, diff }: TrustQuestion): Reado
   REASONS[reason],
   ...(reason === "changed"
     ? [
-        ...part("New:", indented(wantsLines(diff.added))),
-        ...part("Changed:", indented(wantsLines(diff.changed))),
-        ...part("No longer there:", indented(diff.removed.slice(0, MOST_WANTS).map((id) => `- ${shown(id)}`)))
+        ...part("New:", indentLines(wantsLines(diff.added))),
+        ...part("Changed:", indentLines(wantsLines(diff.changed))),
+        ...part("No longer there:", indentLines(diff.removed.slice(0, MOST_WANTS).map((id) => `- ${shown(id)}`)))
       ]
     : wantsLines(wants))
 ]

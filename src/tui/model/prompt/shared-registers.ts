@@ -1,6 +1,6 @@
 import { keepYank, type RegisterText, readRegister, type Registers } from "../../editor/vim/state/register.ts"
 import type { Shape } from "../../editor/selection.ts"
-import { doing, notify, only, type Update } from "../update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../update-result.ts"
 import { type AppModel, currentSession, withCurrent } from "../app-model.ts"
 
 /**
@@ -29,12 +29,12 @@ const isClipboard = (register: string | undefined): boolean => register === "+" 
 export const yank = (model: AppModel, text: string, of: { readonly what: string; readonly type?: Shape }): Update => {
   const { register } = model.keys
   const calm = withoutRegister(model)
-  if (register === "_") return only(calm)
+  if (register === "_") return withoutCommands(calm)
   const kept = withRegisters(calm, (registers) => keepYank(registers, register, registerText(text, of.type ?? "char")))
   const isCopied = isClipboard(register) || model.options.clipboard === "unnamed"
   return isCopied
-    ? doing({ ...kept, yanked: text }, { _tag: "Copy", text: of.type === "line" ? `${text}\n` : text, what: of.what })
-    : only(notify({ ...kept, yanked: text }, `yanked ${of.what}`))
+    ? withCommands({ ...kept, yanked: text }, { _tag: "Copy", text: of.type === "line" ? `${text}\n` : text, what: of.what })
+    : withoutCommands(notify({ ...kept, yanked: text }, `yanked ${of.what}`))
 }
 
 /** The text that a put takes, and the model in which no register is named any more. */

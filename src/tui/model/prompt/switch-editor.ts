@@ -1,5 +1,5 @@
 import { type PromptModel, restoreDraft, savedDraftOf } from "../../prompt/model.ts"
-import { doing, notify, type Update } from "../update-result.ts"
+import { withCommands, notify, type Update } from "../update-result.ts"
 import type { AppModel } from "../app-model.ts"
 import { type UiOptions, vimOptionsOf } from "../ui-options.ts"
 import { newPrompt } from "./session-prompt.ts"
@@ -40,5 +40,5 @@ export const switchEditor = (model: AppModel): Update => {
   const editorMode = model.options.editorMode === "vim" ? "normal" : "vim"
   const next = withEditor(model, editorMode)
   const words = editorMode === "vim" ? "vim keys in the prompt; i inserts, Esc leaves" : "standard keys in the prompt"
-  return doing(notify(next, words), { _tag: "SaveOption", name: "editorMode", value: editorMode })
+  return withCommands(notify(next, words), { _tag: "SaveOption", name: "editorMode", value: editorMode })
 }

@@ -63,7 +63,7 @@ export const stillAt = (model: AppModel): number | undefined => {
 }
 
 /** Chooses anew what is drawn, and remembers since when: a dialog cannot be answered in its first moment. */
-export const settleAttention = (model: AppModel): AppModel => {
+export const chooseAttention = (model: AppModel): AppModel => {
   const { overlays } = model
   const chosen = chooseOverlay(attentionOf(model))?.id
   if (chosen === overlays.shown) {

@@ -1,6 +1,6 @@
 import { markAsking } from "../../transcript/entries/project.ts"
 import { askId } from "../asks.ts"
-import { doing, type Update } from "../update-result.ts"
+import { withCommands, type Update } from "../update-result.ts"
 import { type AppModel, withSession } from "../app-model.ts"
 import type { SessionNews } from "../msg.ts"
 import { runWaiting } from "../conversation/turn-times.ts"
@@ -26,7 +26,7 @@ export const onAsked = (model: AppModel, id: string, news: Extract<SessionNews, 
     }
     return withTranscript(model, session, (transcript) => markAsking(transcript, question.callId, true))
   })
-  return doing(changed, {
+  return withCommands(changed, {
     _tag: "PreviewCall",
     session: id,
     callId: question.callId,

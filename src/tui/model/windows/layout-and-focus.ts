@@ -1,7 +1,7 @@
 import { INLINE_TREE } from "../../screen/layout/inline-layout.ts"
 import { type DockRows, plan, type PlacedPane, type Plan } from "../../screen/layout/plan.ts"
 import { defaultTree } from "../../screen/layout/size-class.ts"
-import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaced } from "../../screen/layout/tree.ts"
+import { holds, leaf, leafId, leavesOf, type Node, paneOfId, replaceLeaf } from "../../screen/layout/tree.ts"
 import { promptRows } from "./prompt-height.ts"
 import { dockRows } from "../dock/dock-layout.ts"
 import { dockedOf, dockPanelOf } from "../dock/docked.ts"
@@ -17,7 +17,7 @@ const showing = (tree: Node, session: string): Node => {
   const pinned = leavesOf(tree).filter((each) => each.pane === "transcript" && each.session !== undefined)
   const [first] = pinned
   if (first === undefined || pinned.some((each) => each.session === session)) return tree
-  return replaced(tree, leafId(first), leaf("transcript", session))
+  return replaceLeaf(tree, leafId(first), leaf("transcript", session))
 }
 
 export const treeOf = (model: AppModel): Node =>
@@ -128,17 +128,17 @@ export const focusedLeaf = (model: AppModel): PlacedPane | undefined =>
   planOf(model).panes.find((pane) => leafId(pane.leaf) === model.focus)
 
 /** The same screen with every pane in its place. */
-export const unzoomed = (model: AppModel): AppModel =>
+export const unzoom = (model: AppModel): AppModel =>
   model.layout.zoomed === undefined ? model : { ...model, layout: { ...model.layout, zoomed: undefined } }
 
 /** Only the pane with the keyboard is zoomed, and only while it is there. */
 const settleZoom = (model: AppModel): AppModel => {
   const { zoomed } = model.layout
-  return zoomed === undefined || (zoomed === model.focus && isOpen(model, zoomed)) ? model : unzoomed(model)
+  return zoomed === undefined || (zoomed === model.focus && isOpen(model, zoomed)) ? model : unzoom(model)
 }
 
 /** After a change of size or tree the keyboard must be on screen: in a pane of the same kind, else in the prompt. */
-export const settleFocus = (unsettled: AppModel): AppModel => {
+export const restoreFocus = (unsettled: AppModel): AppModel => {
   const model = settleZoom(unsettled)
   const shown = planOf(model).panes.map((pane) => leafId(pane.leaf))
   if (shown.includes(model.focus)) return model

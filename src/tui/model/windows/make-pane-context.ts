@@ -4,7 +4,7 @@ import type { AppModel } from "../app-model.ts"
 import type { SessionModel } from "../session-model.ts"
 
 /** What a pane of a session may look at to draw itself. */
-export const sceneOf = (model: AppModel, session: SessionModel, { content }: PlacedPane): PaneScene => ({
+export const makePaneContext = (model: AppModel, session: SessionModel, { content }: PlacedPane): PaneScene => ({
   model,
   session,
   options: model.options,

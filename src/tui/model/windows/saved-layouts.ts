@@ -2,8 +2,8 @@ import { BUILT_IN } from "../../screen/layout/built-in.ts"
 import { lasting, type LayoutChange, type StoredLayouts, type Trees } from "../../screen/layout/layout-file.ts"
 import { defaultTree, isStoredClass, type SizeClass } from "../../screen/layout/size-class.ts"
 import { isSameTree, type Leaf, leaf, leafId, leavesOf, mapLeaves, type Node, without } from "../../screen/layout/tree.ts"
-import { settleFocus, treeOf } from "./layout-and-focus.ts"
-import { notify, only, type Update } from "../update-result.ts"
+import { restoreFocus, treeOf } from "./layout-and-focus.ts"
+import { notify, withoutCommands, type Update } from "../update-result.ts"
 import type { ExRequest } from "../ex-command.ts"
 import { type AppModel, type LayoutModel, NEW_LAYOUT, sizeClass } from "../app-model.ts"
 
@@ -58,7 +58,7 @@ const isSamePage = (before: AppModel, after: AppModel): boolean =>
 
 /** What a message changed in the arrangements that outlive the process. */
 export const keepLayouts = (before: AppModel, after: AppModel): Update => {
-  if (before.layout.trees === after.layout.trees && before.namedLayouts === after.namedLayouts) return only(after)
+  if (before.layout.trees === after.layout.trees && before.namedLayouts === after.namedLayouts) return withoutCommands(after)
   const isKept = after.options.interface === "fullscreen" && isSamePage(before, after)
   const classes: LayoutChange["classes"] = isKept ? changedTrees(before.layout, after.layout) : new Map()
   const names = new Set([...before.namedLayouts.keys(), ...after.namedLayouts.keys()])
@@ -67,7 +67,9 @@ export const keepLayouts = (before: AppModel, after: AppModel): Update => {
       .filter((name) => before.namedLayouts.get(name) !== after.namedLayouts.get(name))
       .map((name) => [name, after.namedLayouts.get(name)])
   )
-  return classes.size + named.size === 0 ? only(after) : [after, [{ _tag: "KeepLayout", change: { classes, named } }]]
+  return classes.size + named.size === 0
+    ? withoutCommands(after)
+    : [after, [{ _tag: "KeepLayout", change: { classes, named } }]]
 }
 
 export const layoutNames = ({ namedLayouts }: AppModel): ReadonlyArray<string> => [
@@ -75,15 +77,15 @@ export const layoutNames = ({ namedLayouts }: AppModel): ReadonlyArray<string> =
   ...[...namedLayouts.keys()].toSorted()
 ]
 
-const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+const fail = (model: AppModel, words: string): Update => withoutCommands(notify(model, words, { style: "error" }))
 
 const take = (model: AppModel, name: string): Update => {
   const isOwn = model.namedLayouts.has(name)
   const trees = BUILT_IN.get(name) ?? model.namedLayouts.get(name)
   if (trees === undefined) return fail(model, `there is no layout ${name}; there are ${layoutNames(model).join(", ")}`)
-  const taken = settleFocus(withTrees(model, trees))
+  const taken = restoreFocus(withTrees(model, trees))
   const isMissing = isOwn && trees[sizeClass(model)] === undefined
-  return only(
+  return withoutCommands(
     isMissing ? notify(taken, `layout ${name} has nothing for a screen of this size; :layout save ${name} adds it`) : taken
   )
 }
@@ -99,14 +101,14 @@ const save = (model: AppModel, name: string): Update => {
   const known = model.namedLayouts.get(name) ?? {}
   const trees: Trees = { ...known, ...model.layout.trees, [here]: treeOf(model) }
   const saved = { ...model, namedLayouts: new Map(model.namedLayouts).set(name, trees) }
-  return only(notify(saved, `saved layout ${name}; :layout ${name} brings it back`))
+  return withoutCommands(notify(saved, `saved layout ${name}; :layout ${name} brings it back`))
 }
 
 const forget = (model: AppModel, name: string): Update => {
   if (!model.namedLayouts.has(name)) return fail(model, `there is no layout ${name} of yours`)
   const namedLayouts = new Map(model.namedLayouts)
   namedLayouts.delete(name)
-  return only(notify({ ...model, namedLayouts }, `deleted layout ${name}`))
+  return withoutCommands(notify({ ...model, namedLayouts }, `deleted layout ${name}`))
 }
 
 /** `:layout`, `:layout NAME`, `:layout save NAME`, `:layout delete NAME`. */
@@ -115,6 +117,6 @@ export const runLayout = (model: AppModel, { argument }: ExRequest): Update => {
   if (more.length > 0) return fail(model, "E488: too many words: :layout NAME, :layout save NAME, :layout delete NAME")
   if (word === "save") return save(model, name)
   if (word === "delete") return forget(model, name)
-  if (word === "") return only(notify(model, `layouts: ${layoutNames(model).join(", ")}`))
+  if (word === "") return withoutCommands(notify(model, `layouts: ${layoutNames(model).join(", ")}`))
   return name === "" ? take(model, word) : fail(model, "E488: too many words: :layout NAME")
 }

@@ -6,11 +6,11 @@ import {
   leavesOf,
   mapLeaves,
   type Node,
-  replaced,
+  replaceLeaf,
   row,
   without
 } from "../../screen/layout/tree.ts"
-import { focusedPane, focusOn, planOf, settleFocus, treeOf, withTree } from "./layout-and-focus.ts"
+import { focusedPane, focusOn, planOf, restoreFocus, treeOf, withTree } from "./layout-and-focus.ts"
 import { type AppModel, type LayoutModel, withSession } from "../app-model.ts"
 
 /**
@@ -46,7 +46,7 @@ export const showSession = (model: AppModel, id: string): AppModel => {
   const isPinned = transcriptsOf(tree).some(({ session }) => session === id)
   const placed = isPinned ? model : withTree(model, repinned(tree, model.current, id))
   const inUse = seen({ ...(tree === treeOf(placed) ? model : placed), current: id }, id)
-  return isTranscript ? settleFocus(focusOn(inUse, transcriptId(inUse))) : inUse
+  return isTranscript ? restoreFocus(focusOn(inUse, transcriptId(inUse))) : inUse
 }
 
 const LEAST_COLUMNS = 20
@@ -65,7 +65,7 @@ export const splitSession = (model: AppModel, id: string, dir: "row" | "column")
   const here = leaf("transcript", model.current)
   const there = leaf("transcript", id)
   const part = dir === "row" ? row(500, here, there) : column(500, here, there)
-  const split = withTree(model, replaced(tree, transcriptId(model), part))
+  const split = withTree(model, replaceLeaf(tree, transcriptId(model), part))
   if (!hasRoom(split)) return showSession(model, id)
   const inUse = seen({ ...split, current: id }, id)
   return focusedPane(model) === "prompt" ? inUse : focusOn(inUse, leafId(there))
@@ -85,7 +85,7 @@ export const withoutTranscript = (model: AppModel, session: string): AppModel | 
   const next = rest === undefined ? undefined : transcriptsOf(rest)[0]
   if (rest === undefined || rest === tree || next === undefined) return undefined
   const current = model.current === session ? (next.session ?? model.current) : model.current
-  return settleFocus({ ...withTree(model, unpinned(rest)), current })
+  return restoreFocus({ ...withTree(model, unpinned(rest)), current })
 }
 
 /** A session takes the place of another in every arrangement. */
@@ -117,7 +117,7 @@ export const sessionGone = (model: AppModel, id: string): AppModel => {
     layout: withTrees(model.layout, dropped),
     current: model.current === id ? other : model.current
   }
-  return settleFocus(next)
+  return restoreFocus(next)
 }
 
 /** Whoever opened a session with nothing to read in it wants to type. */

@@ -1,4 +1,4 @@
-import { settleFocus } from "./layout-and-focus.ts"
+import { restoreFocus } from "./layout-and-focus.ts"
 import { notify } from "../update-result.ts"
 import { type AppModel, NEW_LAYOUT, type TabPage } from "../app-model.ts"
 import { showSession } from "./show-session.ts"
@@ -15,7 +15,7 @@ const turnTo = (model: AppModel, pages: ReadonlyArray<TabPage>, at: number): App
   if (page === undefined) return model
   const { layout, focus, current } = page
   const turned = { ...model, tabs: pages, tab: at, layout, focus, visit: undefined }
-  return settleFocus(showSession(turned, model.sessions.has(current) ? current : model.current))
+  return restoreFocus(showSession(turned, model.sessions.has(current) ? current : model.current))
 }
 
 /** The next page, or the one at a count from one. */

@@ -10,19 +10,19 @@ import {
   type Node,
   type PaneId,
   paneOfId,
-  replaced,
+  replaceLeaf,
   row,
   without
 } from "../../screen/layout/tree.ts"
 import {
-  equalised,
-  exchanged,
-  maximised,
+  equaliseSizes,
+  exchangeLeaves,
+  maximiseLeaf,
   movedFar,
   nearestSplit,
-  opened,
-  resized,
-  rotated
+  openLeaf,
+  resizeLeaf,
+  rotateLeaves
 } from "../../screen/layout/tree-edits.ts"
 import {
   focusedLeaf,
@@ -30,9 +30,9 @@ import {
   focusOn,
   isOpen,
   planOf,
-  settleFocus,
+  restoreFocus,
   treeOf,
-  unzoomed,
+  unzoom,
   withTree
 } from "./layout-and-focus.ts"
 import { notify } from "../update-result.ts"
@@ -50,11 +50,11 @@ const say = (model: AppModel, text: string): AppModel => notify(model, text, { k
 const moveFocus = (model: AppModel, direction: Direction, count: number): AppModel => {
   let next = model
   for (let step = 0; step < count; step++) {
-    const placed = focusedLeaf(unzoomed(next))
+    const placed = focusedLeaf(unzoom(next))
     if (placed === undefined) return next
     const { content } = placed
     const cursor = { x: content.x + Math.floor(content.width / 2), y: content.y }
-    const target = neighbour(planOf(unzoomed(next)), next.focus, { direction, cursor })
+    const target = neighbour(planOf(unzoom(next)), next.focus, { direction, cursor })
     if (target === undefined) return next
     next = focusOn(next, target)
   }
@@ -62,7 +62,7 @@ const moveFocus = (model: AppModel, direction: Direction, count: number): AppMod
 }
 
 const cycleFocus = (model: AppModel, by: number): AppModel => {
-  const order = inReadingOrder(planOf(unzoomed(model)))
+  const order = inReadingOrder(planOf(unzoom(model)))
   const at = order.indexOf(model.focus)
   const target = order[(at + by + order.length * Math.abs(by)) % order.length]
   return target === undefined ? model : focusOn(model, target)
@@ -89,14 +89,14 @@ const closeTranscript = (model: AppModel): AppModel => {
 export const closePane = (model: AppModel): AppModel => {
   const { focus } = model
   if (model.layout.temporary === focus) {
-    return settleFocus({ ...model, layout: { ...model.layout, temporary: undefined }, focus: "prompt" })
+    return restoreFocus({ ...model, layout: { ...model.layout, temporary: undefined }, focus: "prompt" })
   }
   if (focusedPane(model) === "transcript") return closeTranscript(model)
   if (focus === "prompt") return say(model, "transcript and prompt stay open; :q leaves")
   const rest = without(treeOf(model), focus)
   return rest === undefined
     ? model
-    : settleFocus({ ...withTree(model, rest), focus: model.layout.previousFocus ?? "prompt" })
+    : restoreFocus({ ...withTree(model, rest), focus: model.layout.previousFocus ?? "prompt" })
 }
 
 /** What the key took away, with a pane that had no place in it where it was. */
@@ -104,7 +104,7 @@ const restored = (model: AppModel, tree: Node): AppModel => {
   const back = withTree(model, tree)
   const pane = focusedPane(model)
   const isLost = isPaneId(pane) && pane !== "transcript" && !isOpen(back, pane)
-  return settleFocus(isLost ? { ...back, layout: { ...back.layout, temporary: pane } } : back)
+  return restoreFocus(isLost ? { ...back, layout: { ...back.layout, temporary: pane } } : back)
 }
 
 /** Hides everything but the focused pane and the prompt; again brings it back. */
@@ -116,7 +116,7 @@ export const onlyPane = (model: AppModel): AppModel => {
   const keep = leavesOf(tree).find((each) => leafId(each) === wanted) ?? (temporary === wanted ? leaf(temporary) : undefined)
   if (keep === undefined) return model
   const alone: Node = column(800, keep, leaf("prompt"))
-  const changed = withTree(unzoomed(model), alone)
+  const changed = withTree(unzoom(model), alone)
   return { ...changed, layout: { ...changed.layout, temporary: undefined, onlyFrom: { sizeClass: sizeClass(model), tree } } }
 }
 
@@ -144,7 +144,7 @@ const setLength = (model: AppModel, dir: "row" | "column", wish: (now: number) =
   if (found === undefined) return model
   const whole = lengthOf(model, found.split, dir) - (dir === "row" ? 1 : 0)
   const thousandths = (wish(lengthOf(model, found.part, dir)) * 1000) / Math.max(1, whole)
-  return withTree(model, resized(treeOf(model), model.focus, { dir, thousandths }))
+  return withTree(model, resizeLeaf(treeOf(model), model.focus, { dir, thousandths }))
 }
 
 const COLUMNS_PER_STEP = 2
@@ -154,7 +154,7 @@ const resize = (model: AppModel, dir: "row" | "column", steps: number): AppModel
 
 /** As large as can be, or so many cells for its content; titles, and the prompt below a transcript, keep theirs. */
 const fill = (model: AppModel, dir: "row" | "column", count: number | undefined): AppModel => {
-  if (count === undefined) return withTree(model, maximised(treeOf(model), model.focus, dir))
+  if (count === undefined) return withTree(model, maximiseLeaf(treeOf(model), model.focus, dir))
   const content = focusedLeaf(model)?.content
   const length = (dir === "row" ? content?.width : content?.height) ?? 0
   return setLength(model, dir, (now) => now - length + count)
@@ -172,7 +172,7 @@ const towards =
 const arranged =
   (change: WindowMove): WindowMove =>
   (model, count) =>
-    change(unzoomed(model), count)
+    change(unzoom(model), count)
 
 const toEdge = (edge: "left" | "right" | "top" | "bottom"): WindowMove => arranged((model) => moveFar(model, edge))
 
@@ -181,7 +181,7 @@ const changedTree = (change: (tree: Node, focus: string) => Node): WindowMove =>
 
 const focusLast: WindowMove = (model) => {
   const { previousFocus } = model.layout
-  return previousFocus === undefined ? model : settleFocus(focusOn(model, previousFocus))
+  return previousFocus === undefined ? model : restoreFocus(focusOn(model, previousFocus))
 }
 
 type WindowMove = (model: AppModel, count: number | undefined) => AppModel
@@ -194,8 +194,8 @@ export const WINDOW_MOVES = {
   "window:next": (model, count = 1) => cycleFocus(model, count),
   "window:previous": (model, count = 1) => cycleFocus(model, -count),
   "window:last": focusLast,
-  "window:topLeft": (model) => focusOn(model, inReadingOrder(planOf(unzoomed(model)))[0] ?? model.focus),
-  "window:bottomRight": (model) => focusOn(model, bottomRight(planOf(unzoomed(model))) ?? model.focus),
+  "window:topLeft": (model) => focusOn(model, inReadingOrder(planOf(unzoom(model)))[0] ?? model.focus),
+  "window:bottomRight": (model) => focusOn(model, bottomRight(planOf(unzoom(model))) ?? model.focus),
   "window:close": closePane,
   "window:only": onlyPane,
   "window:zoom": zoom,
@@ -205,13 +205,13 @@ export const WINDOW_MOVES = {
   "window:narrower": arranged((model, count = 1) => resize(model, "row", -count)),
   "window:fullHeight": arranged((model, count) => fill(model, "column", count)),
   "window:fullWidth": arranged((model, count) => fill(model, "row", count)),
-  "window:equalise": changedTree(equalised),
+  "window:equalise": changedTree(equaliseSizes),
   "window:moveLeft": toEdge("left"),
   "window:moveDown": toEdge("bottom"),
   "window:moveUp": toEdge("top"),
   "window:moveRight": toEdge("right"),
-  "window:exchange": changedTree(exchanged),
-  "window:rotate": changedTree(rotated)
+  "window:exchange": changedTree(exchangeLeaves),
+  "window:rotate": changedTree(rotateLeaves)
 } as const satisfies Partial<Record<ActionId, WindowMove>>
 
 /** A tree from which the transcript was hidden gets it back: all that was hidden with it, or its place over the prompt. */
@@ -220,7 +220,7 @@ const withTranscript = (model: AppModel): AppModel => {
   if (holds(tree, transcriptId(model))) return model
   const { onlyFrom } = model.layout
   if (onlyFrom?.sizeClass === sizeClass(model)) return withTree(model, onlyFrom.tree)
-  return withTree(model, replaced(tree, "prompt", column(800, leaf("transcript"), leaf("prompt"))))
+  return withTree(model, replaceLeaf(tree, "prompt", column(800, leaf("transcript"), leaf("prompt"))))
 }
 
 export const showTranscript = (model: AppModel): AppModel => {
@@ -230,13 +230,13 @@ export const showTranscript = (model: AppModel): AppModel => {
 
 /** Gives a pane the keyboard, opening it where it was hidden. */
 export const showPane = (shown: AppModel, pane: PaneId): AppModel => {
-  const model = shown.focus === pane ? shown : unzoomed(shown)
+  const model = shown.focus === pane ? shown : unzoom(shown)
   if (pane === "transcript") return showTranscript(model)
   const isShown = (next: AppModel): boolean => planOf(next).panes.some(({ leaf: each }) => each.pane === pane)
   if (isOpen(model, pane) && isShown(model)) return focusOn(model, pane)
   const isRoomy = sizeClass(model) === "wide" || sizeClass(model) === "normal"
   if (isRoomy && !isOpen(model, pane)) {
-    const changed = withTree(model, opened(treeOf(model), leaf(pane)))
+    const changed = withTree(model, openLeaf(treeOf(model), leaf(pane)))
     if (isShown(changed)) return focusOn(changed, pane)
   }
   const left = focusOn(model, "prompt")
@@ -256,7 +256,7 @@ export const showDecision = (model: AppModel): AppModel => {
 
 /** Splits the focused pane; the new half asks what it shall show. The prompt is no pane to split, its transcript is. */
 export const splitPane = (shown: AppModel, dir: "row" | "column", pane: PaneId): AppModel => {
-  const model = unzoomed(shown)
+  const model = unzoom(shown)
   if (pane === "transcript" || pane === "prompt") return showPane(model, pane)
   const tree = without(treeOf(model), pane) ?? treeOf(model)
   const wanted = paneOfId(model.focus) === "prompt" ? transcriptId(model) : model.focus
@@ -264,7 +264,7 @@ export const splitPane = (shown: AppModel, dir: "row" | "column", pane: PaneId):
     leavesOf(tree).find((each) => leafId(each) === wanted) ?? leavesOf(tree).find((each) => each.pane === "transcript")
   if (here === undefined) return model
   const part = dir === "row" ? row(500, here, leaf(pane)) : column(500, here, leaf(pane))
-  const split = withTree(model, replaced(tree, leafId(here), part))
+  const split = withTree(model, replaceLeaf(tree, leafId(here), part))
   const isShown = planOf(split).panes.some(({ leaf: each }) => each.pane === pane)
   return isShown ? focusOn(split, pane) : say(model, "there is no room to split here")
 }
@@ -272,7 +272,7 @@ export const splitPane = (shown: AppModel, dir: "row" | "column", pane: PaneId):
 /** The chooser becomes the pane that was chosen in it. */
 export const chosePane = (model: AppModel, pane: PaneId): AppModel => {
   const tree = without(treeOf(model), pane) ?? treeOf(model)
-  const chosen = focusOn(withTree(model, replaced(tree, "chooser", leaf(pane))), pane)
+  const chosen = focusOn(withTree(model, replaceLeaf(tree, "chooser", leaf(pane))), pane)
   // The chooser is gone; the pane that was left for it is the one to come back to.
   return { ...chosen, layout: { ...chosen.layout, previousFocus: model.layout.previousFocus } }
 }

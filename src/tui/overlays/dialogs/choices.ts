@@ -4,7 +4,7 @@ import type { Keymap } from "../../keymap/keymap.ts"
 import type { Handler, Handlers, Press } from "../../model/action.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 import type { Overlay } from "../../model/overlay.ts"
-import { only, type Update } from "../../model/update-result.ts"
+import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { type OverlayActionId, numberOf } from "../../keymap/actions/action-tables.ts"
 import type { AtOverlay } from "../panel/overlay-spec.ts"
 
@@ -51,7 +51,9 @@ const handlersOf = <O extends Choosable>(dialog: ChoiceDialog<O>): Partial<Handl
     (at) => {
       const { bodyHeight, top } = at.placed()
       const to = Math.max(0, top + by * Math.max(1, bodyHeight - 1))
-      return dialog.scrolled === undefined ? undefined : only(openOverlay(at.model, dialog.scrolled(at.overlay, to)))
+      return dialog.scrolled === undefined
+        ? undefined
+        : withoutCommands(openOverlay(at.model, dialog.scrolled(at.overlay, to)))
     }
   return {
     "confirm:yes": pick(({ means }) => means === "yes"),

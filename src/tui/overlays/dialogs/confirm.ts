@@ -5,7 +5,7 @@ import { type Choice, choosing } from "./choices.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import { turnHunk } from "../../model/undoable-actions.ts"
 import { sessionGone } from "../../model/windows/show-session.ts"
-import { type Update, doing, only } from "../../model/update-result.ts"
+import { type Update, withCommands, withoutCommands } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { textRows } from "../../text/line-rows.ts"
 import type { Confirm, ConfirmAction } from "../../model/overlay.ts"
@@ -15,23 +15,26 @@ import type { Confirm, ConfirmAction } from "../../model/overlay.ts"
 const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
   switch (action._tag) {
     case "EndSession":
-      return doing(sessionGone(model, action.session), { _tag: "CloseSession", session: action.session })
+      return withCommands(sessionGone(model, action.session), { _tag: "CloseSession", session: action.session })
     case "RunAgain":
-      return doing(model, { _tag: "RunShell", session: action.session, command: action.command, inContext: true })
+      return withCommands(model, { _tag: "RunShell", session: action.session, command: action.command, inContext: true })
     case "StopCall":
-      return doing(model, { _tag: "StopCall", session: action.session, callId: action.callId })
+      return withCommands(model, { _tag: "StopCall", session: action.session, callId: action.callId })
     case "StopTasks":
-      return doing(model, ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId })))
+      return withCommands(
+        model,
+        ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId }))
+      )
     case "Compact":
-      return doing(model, { _tag: "Compact", session: action.session, focus: "" })
+      return withCommands(model, { _tag: "Compact", session: action.session, focus: "" })
     case "RevertHunk":
-      return doing(model, turnHunk(action.session, action.deed, "do"))
+      return withCommands(model, turnHunk(action.session, action.deed, "do"))
     case "OpenLink":
-      return doing(model, { _tag: "OpenLink", url: action.url })
+      return withCommands(model, { _tag: "OpenLink", url: action.url })
     case "DeleteSession": {
       const { sessionId } = action.stored
       const stored = model.stored.filter((each) => each.sessionId !== sessionId)
-      return doing({ ...model, stored }, { _tag: "DeleteSession", sessionId })
+      return withCommands({ ...model, stored }, { _tag: "DeleteSession", sessionId })
     }
   }
 }
@@ -42,7 +45,7 @@ const onConfirmed = (model: AppModel, overlay: Confirm, answer: "yes" | "no"): U
   const before = action._tag === "DeleteSession" ? action.without : undefined
   const shown = answer === "yes" ? back : before
   const next = shown === undefined ? closeOverlay(model) : openOverlay(model, shown)
-  return answer === "yes" ? runConfirmed(next, action) : only(next)
+  return answer === "yes" ? runConfirmed(next, action) : withoutCommands(next)
 }
 
 const choicesOf = ({ yes, no }: Confirm): ReadonlyArray<Choice<Confirm>> => [
@@ -54,7 +57,7 @@ export const CONFIRM_OVERLAY = overlayOf("Confirm", {
   ...choosing<Confirm>({
     choices: choicesOf,
     leave: ({ model, overlay }) => onConfirmed(model, overlay, "no"),
-    marked: ({ model, overlay }, selected) => only(openOverlay(model, { ...overlay, selected }))
+    marked: ({ model, overlay }, selected) => withoutCommands(openOverlay(model, { ...overlay, selected }))
   }),
   panel: ({ keys: { keymap } }, overlay) => ({
     title: "Sure?",

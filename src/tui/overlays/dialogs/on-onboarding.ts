@@ -6,8 +6,8 @@ import { markedValue, openOnboarding, stepChoices, onboardingPanel } from "./onb
 import type { OnboardingDialog, OnboardingStep } from "../../model/overlay.ts"
 import { isBlank } from "../../prompt/model.ts"
 import { THEME_NAMES } from "../../screen/style/palette.ts"
-import { ANSWER_GUARD_MS, settleAttention, OPENED } from "../../model/questions/attention.ts"
-import { andThen, doing, only, type Update } from "../../model/update-result.ts"
+import { ANSWER_GUARD_MS, chooseAttention, OPENED } from "../../model/questions/attention.ts"
+import { andThen, withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { type AppModel, currentSession, sizeClass } from "../../model/app-model.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
@@ -35,17 +35,17 @@ export const openFirstRun = (model: AppModel, steps: ReadonlyArray<OnboardingSte
 
 const next = (model: AppModel, { steps: [, ...rest], theme }: OnboardingDialog): Update =>
   rest.length > 0
-    ? only(openOverlay(model, openOnboarding(rest, theme)))
-    : doing(closeOverlay(model), { _tag: "FinishOnboarding" })
+    ? withoutCommands(openOverlay(model, openOnboarding(rest, theme)))
+    : withCommands(closeOverlay(model), { _tag: "FinishOnboarding" })
 
 const chosen = (model: AppModel, dialog: OnboardingDialog, value: string): Update => {
   if (dialog.steps[0] === "theme") {
     const saved: Cmd = { _tag: "SaveOption", name: "theme", value }
-    return andThen(doing(withTheme(model, value), saved), (after) => next(after, { ...dialog, theme: value }))
+    return andThen(withCommands(withTheme(model, value), saved), (after) => next(after, { ...dialog, theme: value }))
   }
   const editorMode: UiOptions["editorMode"] = value === "vim" ? "vim" : "normal"
   const saved: Cmd = { _tag: "SaveOption", name: "editorMode", value: editorMode }
-  return andThen(doing(withOptions(model, { editorMode }), saved), (after) => next(after, dialog))
+  return andThen(withCommands(withOptions(model, { editorMode }), saved), (after) => next(after, dialog))
 }
 
 export const ONBOARDING_OVERLAY = overlayOf("Onboarding", {
@@ -60,7 +60,7 @@ export const ONBOARDING_OVERLAY = overlayOf("Onboarding", {
     marked: ({ model, overlay }, selected) => {
       const moved = { ...overlay, selected }
       const opened = openOverlay(model, moved)
-      return only(overlay.steps[0] === "theme" ? withTheme(opened, markedValue(moved)) : opened)
+      return withoutCommands(overlay.steps[0] === "theme" ? withTheme(opened, markedValue(moved)) : opened)
     }
   }),
   panel: onboardingPanel
@@ -75,6 +75,6 @@ const isOwn = (model: AppModel, event: InputEvent, isOwnKey: (stroke: Stroke) =>
 /** Before an input: whoever types, or pressed a key before it could be read, leaves it for good. */
 export const passOnboarding = (model: AppModel, event: InputEvent, isOwnKey: (stroke: Stroke) => boolean): Update => {
   const { opened: overlay, shown } = model.overlays
-  if (overlay?._tag !== "Onboarding" || shown !== OPENED || isOwn(model, event, isOwnKey)) return only(model)
-  return doing(settleAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
+  if (overlay?._tag !== "Onboarding" || shown !== OPENED || isOwn(model, event, isOwnKey)) return withoutCommands(model)
+  return withCommands(chooseAttention(closeOverlay(withTheme(model, overlay.theme))), { _tag: "FinishOnboarding" })
 }

@@ -1,7 +1,7 @@
 import { choiceRows } from "../../text/choice-rows.ts"
 import { type Choice, choosing, startHints } from "./choices.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
-import { type Update, doing, only } from "../../model/update-result.ts"
+import { type Update, withCommands, withoutCommands } from "../../model/update-result.ts"
 import { type AtOverlay, overlayOf } from "../panel/overlay-spec.ts"
 import type { SettingsAnswer } from "../../../core/settings/startup-question.ts"
 import { fittedExcerpt } from "../../../core/domain/json/syntax-error.ts"
@@ -33,7 +33,7 @@ const excerptRows = (excerpt: string, width: number): ReadonlyArray<Row> =>
     .map((line) => lineRow(sanitize(" ".repeat(INDENT) + line, "output", { look: EXCERPT }), width))
 
 const answered = ({ model }: AtOverlay<SettingsDialog>, answer: SettingsAnswer): Update =>
-  doing(closeOverlay(model), { _tag: "AnswerSettings", answer })
+  withCommands(closeOverlay(model), { _tag: "AnswerSettings", answer })
 
 const choicesOf = ({ question }: SettingsDialog): ReadonlyArray<Choice<SettingsDialog>> =>
   settingsChoices(question).map(({ answer, label }, index) => ({
@@ -45,8 +45,8 @@ const choicesOf = ({ question }: SettingsDialog): ReadonlyArray<Choice<SettingsD
 export const SETTINGS_OVERLAY = overlayOf("Settings", {
   ...choosing<SettingsDialog>({
     choices: choicesOf,
-    leave: (at) => choicesOf(at.overlay).at(-1)?.pick(at) ?? only(at.model),
-    marked: ({ model, overlay }, selected) => only(openOverlay(model, { ...overlay, selected })),
+    leave: (at) => choicesOf(at.overlay).at(-1)?.pick(at) ?? withoutCommands(at.model),
+    marked: ({ model, overlay }, selected) => withoutCommands(openOverlay(model, { ...overlay, selected })),
     scrolled: (overlay, top) => ({ ...overlay, top })
   }),
   panel: ({ keys: { keymap } }, overlay) => {

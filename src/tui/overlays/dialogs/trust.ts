@@ -1,7 +1,7 @@
 import { choiceRows } from "../../text/choice-rows.ts"
 import { type Choice, choosing, startHints } from "./choices.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
-import { type Update, only, doing } from "../../model/update-result.ts"
+import { type Update, withoutCommands, withCommands } from "../../model/update-result.ts"
 import { type AtOverlay, overlayOf } from "../panel/overlay-spec.ts"
 import type { TrustAnswer } from "../../../core/settings/trust/decide.ts"
 import { trustChoices, trustLines, trustTitle } from "../../model/dialogs/trust-lines.ts"
@@ -21,7 +21,9 @@ export const openTrust = (question: TrustDialog["question"]): TrustDialog => ({
 
 /** What was seen may be trusted; leaving is always possible. */
 const answered = ({ model, placed }: AtOverlay<TrustDialog>, answer: TrustAnswer): Update =>
-  answer === "trust" && !placed().isUsable ? only(model) : doing(closeOverlay(model), { _tag: "AnswerTrust", answer })
+  answer === "trust" && !placed().isUsable
+    ? withoutCommands(model)
+    : withCommands(closeOverlay(model), { _tag: "AnswerTrust", answer })
 
 const choicesOf = ({ question }: TrustDialog): ReadonlyArray<Choice<TrustDialog>> =>
   trustChoices(question).map(({ answer, label }, index) => ({
@@ -33,8 +35,8 @@ const choicesOf = ({ question }: TrustDialog): ReadonlyArray<Choice<TrustDialog>
 export const TRUST_OVERLAY = overlayOf("Trust", {
   ...choosing<TrustDialog>({
     choices: choicesOf,
-    leave: (at) => choicesOf(at.overlay).at(-1)?.pick(at) ?? only(at.model),
-    marked: ({ model, overlay }, selected) => only(openOverlay(model, { ...overlay, selected })),
+    leave: (at) => choicesOf(at.overlay).at(-1)?.pick(at) ?? withoutCommands(at.model),
+    marked: ({ model, overlay }, selected) => withoutCommands(openOverlay(model, { ...overlay, selected })),
     scrolled: (overlay, top) => ({ ...overlay, top })
   }),
   panel: ({ keys: { keymap } }, overlay) => {

@@ -12,7 +12,7 @@ import { layoutDock } from "../../model/dock/dock-layout.ts"
 import { type Docked, dockPanelOf, answeringOf, dockContexts } from "../../model/dock/docked.ts"
 import type { DockedDialog, Overlay } from "../../model/overlay.ts"
 import { withAsk, withoutAsk } from "../../model/questions/pending-questions.ts"
-import { doing, only, type Update } from "../../model/update-result.ts"
+import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { showDecision } from "../../model/windows/window-actions.ts"
 import { dockSize } from "../panel/overlay-area.ts"
 
@@ -25,9 +25,9 @@ const withDialog = (model: AppModel, id: string, dialog: DockedDialog): AppModel
 
 /** The model is asked once; after a failure, again. */
 const explain = (model: AppModel, { session, ask: { question, risk } }: Asked): Update => {
-  if (risk !== undefined && risk._tag !== "Failed") return only(model)
+  if (risk !== undefined && risk._tag !== "Failed") return withoutCommands(model)
   const { callId, tool, input, decision } = question
-  return doing(withAsk(model, session.id, callId, { risk: { _tag: "Asking" } }), {
+  return withCommands(withAsk(model, session.id, callId, { risk: { _tag: "Asking" } }), {
     _tag: "ExplainCall",
     session: session.id,
     callId,
@@ -47,7 +47,7 @@ const cutsIn = (model: AppModel, docked: Docked): ((choice: number) => boolean) 
 
 const answered = (model: AppModel, { session, ask }: Docked, answer: PermissionAnswer): Update => {
   const { callId } = ask.question
-  return doing(withoutAsk(model, session.id, callId), { _tag: "Answer", session: session.id, callId, answer })
+  return withCommands(withoutAsk(model, session.id, callId), { _tag: "Answer", session: session.id, callId, answer })
 }
 
 const outcomeOf = (
@@ -68,14 +68,14 @@ const opened = (model: AppModel, docked: Docked, next: DockedDialog): Update => 
   const { dialog, id } = docked
   const asks = next._tag === "Permission" && dialog._tag === "Permission" && next.explains && !dialog.explains
   const changed = withDialog(model, id, next)
-  return asks ? explain(changed, docked) : only(changed)
+  return asks ? explain(changed, docked) : withoutCommands(changed)
 }
 
 const actIn = (model: AppModel, docked: Docked, id: OverlayActionId): Update | undefined => {
   const outcome = outcomeOf(model, docked, id)
   if (outcome === undefined) return undefined
   if (outcome._tag === "Open") return opened(model, docked, outcome.dialog)
-  if (outcome._tag === "Whole") return only(showDecision(withDialog(model, docked.id, outcome.dialog)))
+  if (outcome._tag === "Whole") return withoutCommands(showDecision(withDialog(model, docked.id, outcome.dialog)))
   const [next, cmds] = answered(model, docked, outcome.answer)
   const aside = "aside" in outcome ? outcome.aside : ""
   const { id: session } = docked.session

@@ -2,7 +2,7 @@ import { menuOf } from "./menu.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { openPicker } from "../../model/open-overlay.ts"
 import { emptySession } from "./on-browser.ts"
-import { type Update, only, doing, raise } from "../../model/update-result.ts"
+import { type Update, withoutCommands, withCommands, raise } from "../../model/update-result.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { item, type PickerSpec, closing } from "./picker-spec.ts"
 import { turnsOf, changedFiles } from "../../transcript/entries/select.ts"
@@ -46,9 +46,9 @@ export const BEFORE_CLEAR = "before-clear"
 /** The session that was left with /clear, in place of the empty one. */
 const backToCleared = (model: AppModel): Update => {
   const { cleared } = model
-  if (cleared === undefined) return only(model)
+  if (cleared === undefined) return withoutCommands(model)
   const which = { _tag: "Resume" as const, sessionId: cleared.id }
-  return doing({ ...model, cleared: undefined }, { _tag: "OpenSession", which, replaces: emptySession(model) })
+  return withCommands({ ...model, cleared: undefined }, { _tag: "OpenSession", which, replaces: emptySession(model) })
 }
 
 export const SELECTOR_PICKER: PickerSpec = {
@@ -61,7 +61,7 @@ export const SELECTOR_PICKER: PickerSpec = {
   ],
   items: selectorItems,
   accept: closing((model, _overlay, { id }) =>
-    id === BEFORE_CLEAR ? backToCleared(model) : only(openPicker(model, "rewind", id))
+    id === BEFORE_CLEAR ? backToCleared(model) : withoutCommands(openPicker(model, "rewind", id))
   ),
   opensAt: "last"
 }
@@ -71,8 +71,8 @@ type Act = (model: AppModel, entry: string) => Update
 const REWIND_ACTS = {
   "rewind:restore": (model, entry) => raise(model, { id: "message:act", entry, choice: "edit" }),
   "rewind:fork": (model, entry) => raise(model, { id: "message:act", entry, choice: "fork" }),
-  "rewind:jump": (model, entry) => only(goToEntry(model, entry)),
-  "rewind:nothing": only
+  "rewind:jump": (model, entry) => withoutCommands(goToEntry(model, entry)),
+  "rewind:nothing": withoutCommands
 } as const satisfies Readonly<Record<string, Act>>
 
 export const REWIND_PICKER: PickerSpec = menuOf("Rewind", {

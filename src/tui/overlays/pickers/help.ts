@@ -1,5 +1,5 @@
 import { closeOverlay } from "../../model/open-overlay.ts"
-import { only } from "../../model/update-result.ts"
+import { withoutCommands } from "../../model/update-result.ts"
 import { item, type PickerSpec } from "./picker-spec.ts"
 import { activeContexts } from "../../model/windows/key-contexts.ts"
 import { helpSections } from "../../keymap/help.ts"
@@ -25,5 +25,5 @@ export const HELP_PICKER: PickerSpec = {
   context: "Help",
   hint: () => ["type to filter", ["help:dismiss", "close"]],
   items: helpItems,
-  accept: (model) => only(closeOverlay(model))
+  accept: (model) => withoutCommands(closeOverlay(model))
 }

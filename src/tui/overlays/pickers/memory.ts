@@ -1,5 +1,5 @@
 import { closeOverlay } from "../../model/open-overlay.ts"
-import { doing, only } from "../../model/update-result.ts"
+import { withCommands, withoutCommands } from "../../model/update-result.ts"
 import { type PickerSpec, item, closing } from "./picker-spec.ts"
 import { bufferOf, endOf } from "../../editor/buffer.ts"
 import { showDraft, isBlank } from "../../prompt/model.ts"
@@ -36,12 +36,12 @@ export const MEMORY_PICKER: PickerSpec = {
   items: () => MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail })),
   accept: closing((model, { subject }, { id }) =>
     isMemoryPlace(id)
-      ? doing(model, { _tag: "AppendMemory", session: model.current, place: id, text: subject })
-      : only(model)
+      ? withCommands(model, { _tag: "AppendMemory", session: model.current, place: id, text: subject })
+      : withoutCommands(model)
   ),
   // What was chosen in the transcript is still there; only what was typed goes back.
   cancelled: (model, { subject }) => {
     const closed = closeOverlay(model)
-    return only(model.focus === "prompt" ? backInPrompt(closed, subject) : closed)
+    return withoutCommands(model.focus === "prompt" ? backInPrompt(closed, subject) : closed)
   }
 }

@@ -5,7 +5,7 @@ import { keyName } from "../../keymap/hint.ts"
 import type { Handler, Handlers } from "../../model/action.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { closeOverlay } from "../../model/open-overlay.ts"
-import { only, type Update } from "../../model/update-result.ts"
+import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AtPicker, closing, item, type PickerSpec } from "./picker-spec.ts"
 
 /** A picker that lists actions with their keys, each of which chooses at once. */
@@ -39,7 +39,7 @@ export const menuOf = <Id extends OverlayActionId>(context: ContextName, { title
       ids.map((id) =>
         item(id, ACTIONS.get(id)?.description ?? id, { right: keyName(keymap, id, [context, "Select"]) ?? "" })
       ),
-    accept: closing((model, { subject }, { id }) => (isOwn(id) ? acts[id](model, subject) : only(model))),
+    accept: closing((model, { subject }, { id }) => (isOwn(id) ? acts[id](model, subject) : withoutCommands(model))),
     on
   }
 }

@@ -2,7 +2,7 @@ import { openOverlay, closeOverlay } from "../../model/open-overlay.ts"
 import { type AtPicker, type PickerSpec, closing } from "./picker-spec.ts"
 import type { Handler } from "../../model/action.ts"
 import type { Cmd } from "../../model/cmd.ts"
-import { type Update, doing, notify, only } from "../../model/update-result.ts"
+import { type Update, withCommands, notify, withoutCommands } from "../../model/update-result.ts"
 import { priceOf } from "../../../core/model/catalog/cost.ts"
 import { contextWindow, type EffortLevel, profileOf } from "../../../core/model/catalog/model.ts"
 import { currentModel } from "../../../core/loop/turn/send-request.ts"
@@ -98,13 +98,13 @@ const setModel = (
     ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
   ]
   const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
-  return doing(notify(model, words), ...cmds)
+  return withCommands(notify(model, words), ...cmds)
 }
 
 const stepEffort =
   (by: 1 | -1): Handler<AtPicker> =>
   ({ model, overlay }) =>
-    only(openOverlay(model, { ...overlay, subject: steppedEffort(model, overlay, by) }))
+    withoutCommands(openOverlay(model, { ...overlay, subject: steppedEffort(model, overlay, by) }))
 
 const forThisSession: Handler<AtPicker> = ({ model, overlay, item }) =>
   item === undefined || item.disabled !== undefined

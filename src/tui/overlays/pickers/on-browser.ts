@@ -14,7 +14,7 @@ import {
 } from "./session-browser.ts"
 import { type PickerOverlay, type Browser, type BrowserLine, NEW_BROWSER, pickerWith } from "../../model/overlay.ts"
 import { isEmptyEditor } from "../../prompt/editor.ts"
-import { andThen, doing, notify, only, type Update } from "../../model/update-result.ts"
+import { andThen, withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import { findInSession } from "./find-in-session.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
@@ -27,7 +27,7 @@ import { showSession } from "../../model/windows/show-session.ts"
 export const openBrowser = (model: AppModel): Update => {
   const browser = { ...NEW_BROWSER, isReading: true }
   const overlay: PickerOverlay = { _tag: "Picker", purpose: "sessions", picker: pickerWith(false), subject: "", browser }
-  return doing(openOverlay(model, overlay), { _tag: "ListSessions" })
+  return withCommands(openOverlay(model, overlay), { _tag: "ListSessions" })
 }
 
 export const sessionsListed = (model: AppModel, stored: ReadonlyArray<StoredSession>): AppModel => {
@@ -54,15 +54,15 @@ const quoted = (path: string): string => (/^[\w./~-]+$/.test(path) ? path : `'${
 
 const openStored = (model: AppModel, sessionId: string, split: "row" | "column" | undefined): Update => {
   const stored = storedOf(model, sessionId)
-  if (model.sessions.has(sessionId)) return only(showSession(model, sessionId))
+  if (model.sessions.has(sessionId)) return withoutCommands(showSession(model, sessionId))
   if (stored !== undefined && !stored.isNear) {
     const command = `cd ${quoted(stored.cwd)} && nacre --resume ${sessionId}`
     const noted = notify(model, `that session belongs to another directory: ${command}`, { timeoutMs: 12_000 })
-    return doing(noted, { _tag: "Copy", text: command, what: "the command" })
+    return withCommands(noted, { _tag: "Copy", text: command, what: "the command" })
   }
   const placed = split === undefined ? model : { ...model, layout: { ...model.layout, splitNext: split } }
   const replaces = split === undefined ? emptySession(model) : undefined
-  return doing(placed, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces })
+  return withCommands(placed, { _tag: "OpenSession", which: { _tag: "Resume", sessionId }, replaces })
 }
 
 /** Opens what is chosen; a hit of the search is gone to as soon as the session is there. */
@@ -70,7 +70,7 @@ const acceptSession = (model: AppModel, overlay: PickerOverlay, id: string): Upd
   const sessionId = sessionOfItem(id)
   const { deep } = overlay.browser
   const opened = openStored(closeOverlay(model), sessionId, undefined)
-  return deep === undefined ? opened : andThen(opened, (next) => only(findInSession(next, sessionId, deep.query)))
+  return deep === undefined ? opened : andThen(opened, (next) => withoutCommands(findInSession(next, sessionId, deep.query)))
 }
 
 const startDeep = (model: AppModel, overlay: PickerOverlay, query: string): Update => {
@@ -81,39 +81,39 @@ const startDeep = (model: AppModel, overlay: PickerOverlay, query: string): Upda
     { ...overlay, picker: pickerWith(false) },
     { typing: undefined, deep, preview: undefined }
   )
-  return doing(searching, { _tag: "SearchSessions", query, request })
+  return withCommands(searching, { _tag: "SearchSessions", query, request })
 }
 
 /** The browser with a line to type what is searched for; with words, the search itself. */
 export const openDeepSearch = (model: AppModel, query: string): Update =>
   andThen(openBrowser(model), (next) => {
     const { opened } = next.overlays
-    if (opened?._tag !== "Picker") return only(next)
+    if (opened?._tag !== "Picker") return withoutCommands(next)
     if (query !== "") return startDeep(next, opened, query)
-    return only(withBrowser(next, opened, { typing: { kind: "deep", ...fieldOf("") } }))
+    return withoutCommands(withBrowser(next, opened, { typing: { kind: "deep", ...fieldOf("") } }))
   })
 
 const rename = (model: AppModel, overlay: PickerOverlay, line: Extract<BrowserLine, { kind: "rename" }>): Update => {
   const title = line.text.trim()
-  if (title === "") return only(notify(model, "a name needs at least one character", { style: "warning" }))
+  if (title === "") return withoutCommands(notify(model, "a name needs at least one character", { style: "warning" }))
   const stored = model.stored.map((each) => (each.sessionId === line.id ? { ...each, title } : each))
   const named = withBrowser({ ...model, stored }, overlay, { typing: undefined })
-  return doing(named, { _tag: "Rename", session: line.id, title })
+  return withCommands(named, { _tag: "Rename", session: line.id, title })
 }
 
 /** Enter on the line that is typed. */
 const acceptLine = (model: AppModel, overlay: PickerOverlay, line: BrowserLine): Update => {
   if (line.kind === "rename") return rename(model, overlay, line)
   return line.text.trim() === ""
-    ? only(withBrowser(model, overlay, { typing: undefined }))
+    ? withoutCommands(withBrowser(model, overlay, { typing: undefined }))
     : startDeep(model, overlay, line.text.trim())
 }
 
 const askToDelete = (model: AppModel, overlay: PickerOverlay, stored: StoredSession): Update => {
   if (model.sessions.has(stored.sessionId)) {
-    return only(notify(model, "that session is open here; close it first", { style: "warning" }))
+    return withoutCommands(notify(model, "that session is open here; close it first", { style: "warning" }))
   }
-  if (stored.isLive) return only(notify(model, "that session is open in another process", { style: "warning" }))
+  if (stored.isLive) return withoutCommands(notify(model, "that session is open in another process", { style: "warning" }))
   const deleted = [...overlay.browser.deleted, stored]
   const back = { ...overlay, browser: { ...overlay.browser, deleted, preview: undefined } }
   const words = {
@@ -121,16 +121,18 @@ const askToDelete = (model: AppModel, overlay: PickerOverlay, stored: StoredSess
     yes: "Delete it",
     no: "Keep it"
   }
-  return only(openOverlay(model, confirmOverlay({ _tag: "DeleteSession", stored, without: overlay }, words, back)))
+  return withoutCommands(
+    openOverlay(model, confirmOverlay({ _tag: "DeleteSession", stored, without: overlay }, words, back))
+  )
 }
 
 /** Brings back what was deleted last. */
 const undelete = (model: AppModel, overlay: PickerOverlay): Update => {
   const last = overlay.browser.deleted.at(-1)
-  if (last === undefined) return only(notify(model, "nothing was deleted here"))
+  if (last === undefined) return withoutCommands(notify(model, "nothing was deleted here"))
   const stored = [...model.stored, last].toSorted((a, b) => b.modifiedAt - a.modifiedAt)
   const back = withBrowser({ ...model, stored }, overlay, { deleted: overlay.browser.deleted.slice(0, -1) })
-  return doing(back, { _tag: "RestoreSession", sessionId: last.sessionId })
+  return withCommands(back, { _tag: "RestoreSession", sessionId: last.sessionId })
 }
 
 const nextTag = (model: AppModel, { tag, ...browser }: Browser): string | undefined => {
@@ -143,7 +145,7 @@ type InBrowser = Handler<AtPicker>
 const changing =
   (change: (browser: Browser, model: AppModel) => Partial<Browser>): InBrowser =>
   ({ model, overlay }) =>
-    only(withBrowser(model, overlay, change(overlay.browser, model)))
+    withoutCommands(withBrowser(model, overlay, change(overlay.browser, model)))
 
 /** Again: this project, as at first. */
 const scoped = (scope: Browser["scope"]): InBrowser =>
@@ -155,7 +157,7 @@ const scrollPreview =
     const { preview } = overlay.browser
     if (preview === undefined) return undefined
     const top = Math.max(0, Math.min(preview.top + by, preview.lines.length - 1))
-    return only(withBrowser(model, overlay, { preview: { ...preview, top } }))
+    return withoutCommands(withBrowser(model, overlay, { preview: { ...preview, top } }))
   }
 
 const onSession =
@@ -174,13 +176,13 @@ const withForks = (isOpen: boolean): InBrowser =>
     const expanded = new Set(overlay.browser.expanded)
     if (isOpen) expanded.add(id)
     else expanded.delete(id)
-    return only(withBrowser(model, overlay, { expanded }))
+    return withoutCommands(withBrowser(model, overlay, { expanded }))
   })
 
 const togglePreview: InBrowser = onSession(({ model, overlay, id }) =>
   overlay.browser.preview === undefined
-    ? doing(model, { _tag: "PreviewSession", sessionId: id })
-    : only(withBrowser(model, overlay, { preview: undefined }))
+    ? withCommands(model, { _tag: "PreviewSession", sessionId: id })
+    : withoutCommands(withBrowser(model, overlay, { preview: undefined }))
 )
 
 const accept: Accept = (model, overlay, { id }) => acceptSession(model, overlay, id)
@@ -195,7 +197,7 @@ const HANDLERS: Handlers<Exclude<IdsOf<"Sessions">, "sessions:filter" | "session
   "sessions:deepSearch": changing(() => ({ typing: { kind: "deep", ...fieldOf("") } })),
   "sessions:tags": changing((browser, model) => ({ tag: nextTag(model, browser) })),
   "sessions:rename": onSession(({ model, overlay, id, stored }) =>
-    only(withBrowser(model, overlay, { typing: { kind: "rename", id, ...fieldOf(stored?.title ?? "") } }))
+    withoutCommands(withBrowser(model, overlay, { typing: { kind: "rename", id, ...fieldOf(stored?.title ?? "") } }))
   ),
   "sessions:preview": togglePreview,
   "sessions:previewUp": scrollPreview(1),
@@ -203,20 +205,20 @@ const HANDLERS: Handlers<Exclude<IdsOf<"Sessions">, "sessions:filter" | "session
   "sessions:expand": withForks(true),
   "sessions:collapse": withForks(false),
   "sessions:delete": onSession(({ model, overlay, stored }) =>
-    stored === undefined ? only(model) : askToDelete(model, overlay, stored)
+    stored === undefined ? withoutCommands(model) : askToDelete(model, overlay, stored)
   ),
   "sessions:undelete": ({ model, overlay }) => undelete(model, overlay),
   "sessions:export": onSession(({ model, id, stored }) =>
-    doing(model, { _tag: "ExportSession", sessionId: id, title: stored?.title ?? "" })
+    withCommands(model, { _tag: "ExportSession", sessionId: id, title: stored?.title ?? "" })
   ),
-  "sessions:copyId": onSession(({ model, id }) => doing(model, { _tag: "Copy", text: id, what: "the session id" }))
+  "sessions:copyId": onSession(({ model, id }) => withCommands(model, { _tag: "Copy", text: id, what: "the session id" }))
 }
 
 /** While a line is typed, letters are its text, and only Enter and Escape mean something else. */
 const LINE_HANDLERS: Partial<Handlers<OverlayActionId, AtPicker & { readonly line: BrowserLine }>> = {
   "sessions:open": ({ model, overlay, line }) => acceptLine(model, overlay, line),
   "select:accept": ({ model, overlay, line }) => acceptLine(model, overlay, line),
-  "select:cancel": ({ model, overlay }) => only(withBrowser(model, overlay, { typing: undefined }))
+  "select:cancel": ({ model, overlay }) => withoutCommands(withBrowser(model, overlay, { typing: undefined }))
 }
 
 export const onBrowserLine = (at: AtPicker, line: BrowserLine, id: OverlayActionId): Update | undefined =>
@@ -224,10 +226,10 @@ export const onBrowserLine = (at: AtPicker, line: BrowserLine, id: OverlayAction
 
 /** Escape leaves the hits for the list, and the list for what was before. */
 const leaveBrowser = (model: AppModel, overlay: PickerOverlay): Update => {
-  if (overlay.browser.preview !== undefined) return only(withBrowser(model, overlay, { preview: undefined }))
-  if (overlay.browser.deep === undefined) return only(closeOverlay(model))
+  if (overlay.browser.preview !== undefined) return withoutCommands(withBrowser(model, overlay, { preview: undefined }))
+  if (overlay.browser.deep === undefined) return withoutCommands(closeOverlay(model))
   const left = withBrowser(model, { ...overlay, picker: pickerWith(false) }, { deep: undefined })
-  return doing(left, { _tag: "StopSearching" })
+  return withCommands(left, { _tag: "StopSearching" })
 }
 
 /** News of a search; those of one that was left are of no interest. */

@@ -8,7 +8,7 @@ import type { Verdict } from "../../../core/permission/verdict.ts"
 import { DESTINATIONS } from "../../model/dialogs/save-destination.ts"
 import { refusedCalls, permissionItems } from "./permission-list.ts"
 import { type PickerItem } from "./picker.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
@@ -32,11 +32,11 @@ const takeBack = (model: AppModel, session: SessionModel, rule: Rule): Update =>
   const destination = savedIn(rule)
   const text = `${rule.behavior} ${printRule(rule)}`
   if (destination === undefined) {
-    return only(
+    return withoutCommands(
       notify(model, `${text} stands in ${sourceLabel(rule.source)}, which is not changed from here`, { style: "error" })
     )
   }
-  return doing(notify(model, `took back ${text}; undo: /permissions ${text}`, { timeoutMs: 15_000 }), {
+  return withCommands(notify(model, `took back ${text}; undo: /permissions ${text}`, { timeoutMs: 15_000 }), {
     _tag: "UpdatePermissions",
     session: session.id,
     updates: [ruleUpdate("removeRules", rule, destination)]
@@ -45,9 +45,11 @@ const takeBack = (model: AppModel, session: SessionModel, rule: Rule): Update =>
 
 const tryAgain = (model: AppModel, session: SessionModel, callId: string): Update => {
   const call = refusedCalls(session).find((block) => block.callId === callId)
-  if (call === undefined) return only(model)
+  if (call === undefined) return withoutCommands(model)
   const line = call.source.split("\n", 1)[0] ?? ""
-  return only(insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`))
+  return withoutCommands(
+    insertIntoPrompt(closeOverlay(model), `Try this call again, I will decide about it: ${call.tool} ${line}`)
+  )
 }
 
 const ofItem = (item: PickerItem | undefined): readonly [kind: string | undefined, id: string] => {
@@ -82,7 +84,7 @@ export const PERMISSIONS_PICKER: PickerSpec = {
     const session = currentSession(model)
     return session === undefined ? [] : permissionItems(session)
   },
-  accept: (model, overlay, item) => retry({ model, overlay, item }, NO_PRESS) ?? only(model),
+  accept: (model, overlay, item) => retry({ model, overlay, item }, NO_PRESS) ?? withoutCommands(model),
   on: { "permissions:retry": retry, "permissions:takeBack": takeRuleBack }
 }
 
@@ -90,15 +92,16 @@ const isBehaviour = (word: string): word is Verdict => word === "allow" || word 
 
 /** `/permissions` opens the list; `/permissions allow Bash(ls)` adds a rule for this project. */
 export const runPermissions = (model: AppModel, session: SessionModel, argument: string): Update => {
-  if (argument === "") return only(openPicker(model, "permissions"))
+  if (argument === "") return withoutCommands(openPicker(model, "permissions"))
   const [word = "", text = ""] = argument.split(/\s+(.*)/s)
   if (!isBehaviour(word) || text === "") {
-    return only(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))
+    return withoutCommands(notify(model, "say /permissions allow|ask|deny RULE", { style: "error" }))
   }
   const parsed = parseRule(text.trim(), word)
-  if (Result.isFailure(parsed)) return only(notify(model, `not a rule: ${parsed.failure.why}`, { style: "error" }))
+  if (Result.isFailure(parsed))
+    return withoutCommands(notify(model, `not a rule: ${parsed.failure.why}`, { style: "error" }))
   const rule: Rule = { ...parsed.success, behavior: word, source: "localSettings" }
-  return doing(notify(model, `${word} ${printRule(rule)} in this project`, { style: "success" }), {
+  return withCommands(notify(model, `${word} ${printRule(rule)} in this project`, { style: "success" }), {
     _tag: "UpdatePermissions",
     session: session.id,
     updates: [ruleUpdate("addRules", rule, "localSettings")]

@@ -5,7 +5,7 @@ import type { QueuedMessage } from "../../prompt/model.ts"
 import { isBlank } from "../../prompt/model.ts"
 import { takeBack, modeCharacter } from "../../prompt/recall.ts"
 import { expandChips, chipTable, labelChips } from "../../prompt/chip.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, withSession, currentSession } from "../../model/app-model.ts"
 import { closeOverlay, openPicker } from "../../model/open-overlay.ts"
 import { draftBehind, queuedTexts, withoutQueued } from "../../model/queued-prompts.ts"
@@ -20,11 +20,13 @@ export const queueOf = (session: SessionModel): ReadonlyArray<QueuedMessage> => 
 ]
 
 export const openQueue = (model: AppModel, session: SessionModel): Update =>
-  queueOf(session).length === 0 ? only(notify(model, "nothing is queued")) : only(openPicker(model, "queue"))
+  queueOf(session).length === 0
+    ? withoutCommands(notify(model, "nothing is queued"))
+    : withoutCommands(openPicker(model, "queue"))
 
 /** Out of the list, and of the loop's queue where it is in that. */
 const remove = (model: AppModel, { id }: SessionModel, message: QueuedMessage): Update =>
-  doing(
+  withCommands(
     withSession(model, id, (session) => withoutQueued(session, [message.id])),
     {
       _tag: "TakeBackQueue",
@@ -36,7 +38,7 @@ const remove = (model: AppModel, { id }: SessionModel, message: QueuedMessage): 
 /** Back into the prompt, before what is typed there. A command comes back only into an empty one. */
 const edit = (model: AppModel, session: SessionModel, message: QueuedMessage): Update => {
   if (message.isCommand && !isBlank(session.prompt)) {
-    return only(notify(model, "a command comes back only into an empty prompt", { style: "warning" }))
+    return withoutCommands(notify(model, "a command comes back only into an empty prompt", { style: "warning" }))
   }
   const { prompt } = takeBack(session.prompt, [message], model.now)
   const [next, cmds] = remove(closeOverlay(model), session, message)
@@ -45,7 +47,7 @@ const edit = (model: AppModel, session: SessionModel, message: QueuedMessage): U
 
 /** What runs ends, and this comes next. */
 const sendNow = (model: AppModel, session: SessionModel, message: QueuedMessage): Update => {
-  if (message.isCommand) return only(notify(model, "a command runs when the turn is over", { style: "warning" }))
+  if (message.isCommand) return withoutCommands(notify(model, "a command runs when the turn is over", { style: "warning" }))
   const { text, chips } = message.draft
   const images = chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
   const [next, cmds] = remove(closeOverlay(model), session, message)
@@ -89,6 +91,6 @@ export const QUEUE_PICKER: PickerSpec = {
     ["select:cancel", "close"]
   ],
   items: queueItems,
-  accept: (model, overlay, chosen) => onMessage(edit)({ model, overlay, item: chosen }, NO_PRESS) ?? only(model),
+  accept: (model, overlay, chosen) => onMessage(edit)({ model, overlay, item: chosen }, NO_PRESS) ?? withoutCommands(model),
   on: { "queue:sendNow": onMessage(sendNow), "queue:remove": onMessage(takeOut) }
 }

@@ -2,7 +2,7 @@ import { absolutePath } from "../../text/absolute-path.ts"
 import { showSession } from "../../model/windows/show-session.ts"
 import { showPane } from "../../model/windows/window-actions.ts"
 import { slashLine } from "../../model/waiting-line.ts"
-import { raise, only, doing } from "../../model/update-result.ts"
+import { raise, withoutCommands, withCommands } from "../../model/update-result.ts"
 import { OPTION_WORDS, setOption } from "../../model/set-option.ts"
 import { nameOf } from "../../model/session-model.ts"
 import { PANE_IDS, isPaneId } from "../../screen/layout/tree.ts"
@@ -52,13 +52,13 @@ const choose: Accept = (model, _overlay, { id }) => {
     case "slash":
       return raise(model, { id: "command:run", ...slashLine(`/${name}`) })
     case "action":
-      return isActionId(name) ? raise(model, { id: "action:run", action: name }) : only(model)
+      return isActionId(name) ? raise(model, { id: "action:run", action: name }) : withoutCommands(model)
     case "pane":
-      return isPaneId(name) ? only(showPane(model, name)) : only(model)
+      return isPaneId(name) ? withoutCommands(showPane(model, name)) : withoutCommands(model)
     case "session":
-      return only(showSession(model, name))
+      return withoutCommands(showSession(model, name))
     case "file":
-      return doing(model, {
+      return withCommands(model, {
         _tag: "ShowFile",
         session: model.current,
         path: absolutePath(name, currentSession(model)?.cwd ?? "")
@@ -66,7 +66,7 @@ const choose: Accept = (model, _overlay, { id }) => {
     case "option":
       return setOption(model, name, false)
     default:
-      return only(model)
+      return withoutCommands(model)
   }
 }
 

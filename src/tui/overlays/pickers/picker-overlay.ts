@@ -6,7 +6,7 @@ import type { Field } from "../../editor/field.ts"
 import { onBrowserLine } from "./on-browser.ts"
 import { type AtOverlay, type OpenField, overlayOf } from "../panel/overlay-spec.ts"
 import type { OverlayActionId } from "../../keymap/actions/action-tables.ts"
-import { only, type Update, notify } from "../../model/update-result.ts"
+import { withoutCommands, type Update, notify } from "../../model/update-result.ts"
 import type { AtPicker } from "./picker-spec.ts"
 import { type Handler, type Handlers, type Press, NO_PRESS } from "../../model/action.ts"
 import { PICKERS } from "./pickers.ts"
@@ -40,7 +40,7 @@ const change =
     const last = Math.max(0, filteredItems(itemsOf(model, overlay), overlay.picker).length - 1)
     const at = { ...overlay.picker, selected: Math.max(0, Math.min(overlay.picker.selected, last)) }
     const picker = next(at, last)
-    return picker === undefined ? undefined : only(changed(model, overlay, picker))
+    return picker === undefined ? undefined : withoutCommands(changed(model, overlay, picker))
   }
 
 const step = (by: number): OnPicker =>
@@ -56,14 +56,15 @@ const PAGE = 10
 
 const accept: OnPicker = ({ model, overlay, item }) => {
   if (item === undefined) return undefined
-  return item.disabled === undefined ? PICKERS[overlay.purpose].accept(model, overlay, item) : only(model)
+  return item.disabled === undefined ? PICKERS[overlay.purpose].accept(model, overlay, item) : withoutCommands(model)
 }
 
 /** What was typed after `/` stays, and letters are keys of the list again. */
 const cancel: OnPicker = ({ model, overlay }) => {
   const { picker } = overlay
-  if (picker.isFiltering && !picker.isOnlyFilter) return only(changed(model, overlay, { ...picker, isFiltering: false }))
-  return PICKERS[overlay.purpose].cancelled?.(model, overlay) ?? only(closeOverlay(model))
+  if (picker.isFiltering && !picker.isOnlyFilter)
+    return withoutCommands(changed(model, overlay, { ...picker, isFiltering: false }))
+  return PICKERS[overlay.purpose].cancelled?.(model, overlay) ?? withoutCommands(closeOverlay(model))
 }
 
 const filter: OnPicker = inList(change((picker) => ({ ...picker, isFiltering: true })))
@@ -166,10 +167,10 @@ export const openSelector = (model: AppModel): AppModel =>
 export const chooseRow = (model: AppModel, overlay: PickerOverlay, row: number): Update => {
   const items = itemsOf(model, overlay)
   const selected = itemAtRow(items, overlay.picker, row)
-  if (selected === undefined) return only(model)
+  if (selected === undefined) return withoutCommands(model)
   const pointed = { ...overlay, picker: { ...overlay.picker, selected } }
   return (
     accept({ model: openOverlay(model, pointed), overlay: pointed, item: selectedItem(items, pointed.picker) }, NO_PRESS) ??
-    only(model)
+    withoutCommands(model)
   )
 }

@@ -1,6 +1,6 @@
 import { themeSample } from "../panel/theme-sample.ts"
 import { closeOverlay } from "../../model/open-overlay.ts"
-import { only, doing } from "../../model/update-result.ts"
+import { withoutCommands, withCommands } from "../../model/update-result.ts"
 import type { Handler } from "../../model/action.ts"
 import { item, type AtPicker, type PickerSpec, closing } from "./picker-spec.ts"
 import type { PickerItem } from "./picker.ts"
@@ -18,7 +18,7 @@ const themeItems = (model: AppModel): ReadonlyArray<PickerItem> =>
   ["auto", ...THEME_NAMES].map((name) => item(name, name, { marked: name === model.options.theme }))
 
 const toggleHighlight: Handler<AtPicker> = ({ model }) =>
-  only({ ...model, options: { ...model.options, highlight: !model.options.highlight } })
+  withoutCommands({ ...model, options: { ...model.options, highlight: !model.options.highlight } })
 
 export const THEME_PICKER: PickerSpec = {
   title: "Theme",
@@ -32,11 +32,11 @@ export const THEME_PICKER: PickerSpec = {
   ],
   items: themeItems,
   accept: closing((model, _overlay, { id }) =>
-    doing(withTheme(model, id), { _tag: "SaveOption", name: "theme", value: id })
+    withCommands(withTheme(model, id), { _tag: "SaveOption", name: "theme", value: id })
   ),
   on: { "theme:toggleSyntaxHighlighting": toggleHighlight },
   opensAt: "marked",
   moved: (model, { id }) => withTheme(model, id),
-  cancelled: (model, { subject }) => only(withTheme(closeOverlay(model), subject)),
+  cancelled: (model, { subject }) => withoutCommands(withTheme(closeOverlay(model), subject)),
   below: (model, _overlay, width) => themeSample(model, width)
 }

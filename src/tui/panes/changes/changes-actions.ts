@@ -7,8 +7,8 @@ import { cursorIndex, type Item, movedTo, NEW_LIST } from "../../model/list-stat
 import { changedFiles, turnsOf } from "../../transcript/entries/select.ts"
 import { hunkPatch, unifiedSource } from "../../text/diff/diff-source.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
-import { redoDeed, undoDeed } from "../../model/undoable-actions.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
+import { redoAction, undoAction } from "../../model/undoable-actions.ts"
 import { type FocusedList, withList, onItem, type ListHandlers } from "../list/focused-list.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
@@ -40,8 +40,8 @@ const cycleSource = (model: AppModel, by: number): Update => {
     lists: { ...session.lists, changes: NEW_LIST }
   }))
   return currentSession(next)?.changesOf._tag === "Tree"
-    ? doing(next, { _tag: "LoadDiff", session: model.current })
-    : only(next)
+    ? withCommands(next, { _tag: "LoadDiff", session: model.current })
+    : withoutCommands(next)
 }
 
 /** Hunks and files are items; going to one is going to an item. */
@@ -52,7 +52,7 @@ const step =
     const places = context.items.flatMap((item, index) => (isWanted(item) ? [index] : []))
     const ahead = by === 1 ? places.filter((index) => index > here) : places.filter((index) => index < here).toReversed()
     const target = ahead[Math.min(count ?? 1, ahead.length) - 1]
-    return only(
+    return withoutCommands(
       target === undefined
         ? notify(model, "no more in this direction")
         : withList(model, "changes", movedTo(list, target, context))
@@ -61,10 +61,10 @@ const step =
 
 const openInEditor = (model: AppModel, session: SessionModel, item: Item): Update => {
   const place = changedPlace(session, item.id)
-  if (place === undefined) return only(model)
+  if (place === undefined) return withoutCommands(model)
   const { path, hunks } = place.view.diff
   const hunk = place.hunk ?? hunks[0]
-  return doing(model, {
+  return withCommands(model, {
     _tag: "OpenFile",
     path: absolutePath(path, session.cwd),
     line: hunk === undefined ? undefined : lineInFile(hunk, place.line)
@@ -76,19 +76,21 @@ const goToCall = (model: AppModel, session: SessionModel, item: Item): Update =>
   const path = changedPlace(session, item.id)?.view.diff.path
   const file = changedFiles(session.transcript).find((each) => shortPath(each.path, session.cwd) === path)
   const entry = file?.changes.at(-1)?.entryId
-  return only(entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry))
+  return withoutCommands(
+    entry === undefined ? notify(model, "no call of this session changed that file") : goToEntry(model, entry)
+  )
 }
 
 const showPatch = (model: AppModel, session: SessionModel, item: Item): Update => {
   const view = changedPlace(session, item.id)?.view
-  if (view === undefined) return only(model)
+  if (view === undefined) return withoutCommands(model)
   const text = unifiedSource([view.diff]).source
   const shown = withCurrent(model, (each) => ({
     ...each,
     outputOf: { _tag: "Text", title: view.diff.path, text },
     lists: { ...each.lists, output: NEW_LIST }
   }))
-  return only(showPane(shown, "output"))
+  return withoutCommands(showPane(shown, "output"))
 }
 
 /** The hunk under the cursor; on the head of a file its first one. */
@@ -96,7 +98,7 @@ const yankHunk = (focused: FocusedList): Update => {
   const { model } = focused
   const here = hunkUnder(focused)
   return here === undefined
-    ? only(notify(model, "there is no hunk here"))
+    ? withoutCommands(notify(model, "there is no hunk here"))
     : yank(model, hunkPatch(here.place.view.diff, here.hunk).replace(/\n$/, ""), { what: "the hunk", type: "line" })
 }
 
@@ -124,6 +126,6 @@ export const CHANGES_HANDLERS: Handlers<IdsOf<"Diff">, FocusedList> & ListHandle
   "list:mention": onItem(({ model, session, item }) =>
     typeInPrompt(insertIntoPrompt(model, `@${changedPlace(session, item.id)?.view.diff.path ?? ""} `), "here")
   ),
-  "transcript:undo": ({ model }) => undoDeed(model),
-  "transcript:redo": ({ model }) => redoDeed(model)
+  "transcript:undo": ({ model }) => undoAction(model),
+  "transcript:redo": ({ model }) => redoAction(model)
 }

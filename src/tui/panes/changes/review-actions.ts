@@ -3,7 +3,7 @@ import { type ChangedPlace, changedPlace } from "./changes.ts"
 import type { DiffHunk } from "../../text/diff/diff-source.ts"
 import { hunkName } from "../../text/diff/hunk-name.ts"
 import { plural } from "../../transcript/number-format.ts"
-import { doing, notify, only, type Update, raise } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update, raise } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import type { ExRequest } from "../../model/ex-command.ts"
 import type { FocusedList } from "../list/focused-list.ts"
@@ -28,14 +28,14 @@ export const hunkUnder = ({ item, session }: Pick<FocusedList, "item" | "session
   return place === undefined || hunk === undefined ? undefined : { place, hunk }
 }
 
-const noHunk = (model: AppModel): Update => only(notify(model, "there is no hunk here"))
+const noHunk = (model: AppModel): Update => withoutCommands(notify(model, "there is no hunk here"))
 
 export const acceptHunk = (focused: FocusedList): Update => {
   const { model } = focused
   const here = hunkUnder(focused)
   if (here === undefined) return noHunk(model)
   const name = hunkName(here.place.view.diff, here.hunk)
-  return only(
+  return withoutCommands(
     withSession(model, focused.session.id, (session) =>
       reviewed(session, { accepted: toggled(session.review.accepted, name) })
     )
@@ -48,11 +48,11 @@ export const askToRevert = (focused: FocusedList): Update => {
   if (here === undefined) return noHunk(model)
   const { diff } = here.place.view
   if (focused.session.review.reverted.has(hunkName(diff, here.hunk)))
-    return only(notify(model, "this hunk is reverted already; u takes that back"))
+    return withoutCommands(notify(model, "this hunk is reverted already; u takes that back"))
   const change = diff.change === undefined ? {} : { change: diff.change }
   const deed = { _tag: "Reverted" as const, path: diff.path, hunk: here.hunk, ...change }
   const action = { _tag: "RevertHunk" as const, session: focused.session.id, deed }
-  return only(
+  return withoutCommands(
     openOverlay(
       model,
       confirmOverlay(action, {
@@ -83,7 +83,7 @@ const commentAt = ({ place, hunk }: HunkHere, text: string): HunkComment => {
   }
 }
 
-const fail = (model: AppModel, words: string): Update => only(notify(model, words, { style: "error" }))
+const fail = (model: AppModel, words: string): Update => withoutCommands(notify(model, words, { style: "error" }))
 
 /** `:comment TEXT` on the hunk under the cursor; a second one for the same line takes the place of the first. */
 export const runComment = (model: AppModel, focused: FocusedList | undefined, { argument }: ExRequest): Update => {
@@ -97,7 +97,7 @@ export const runComment = (model: AppModel, focused: FocusedList | undefined, { 
   const kept = withSession(model, focused.session.id, (session) =>
     reviewed(session, { comments: [...session.review.comments.filter(isOther), comment] })
   )
-  return only(notify(kept, "comment kept; :comments send tells the agent"))
+  return withoutCommands(notify(kept, "comment kept; :comments send tells the agent"))
 }
 
 /** What the agent is told: every comment with its place and the line that it is about. */
@@ -118,16 +118,16 @@ export const runComments = (model: AppModel, { argument }: ExRequest): Update =>
   const without = withSession(model, session.id, (each) => reviewed(each, { comments: [] }))
   switch (argument) {
     case "":
-      return only(openOverlay(model, { _tag: "Listing", title: "comments", lines: comments.map(listed), top: 0 }))
+      return withoutCommands(openOverlay(model, { _tag: "Listing", title: "comments", lines: comments.map(listed), top: 0 }))
     case "send":
-      return doing(notify(without, `sent ${plural(comments.length, "comment")}`), {
+      return withCommands(notify(without, `sent ${plural(comments.length, "comment")}`), {
         _tag: "Submit",
         session: session.id,
         text: commentsText(comments),
         priority: "next"
       })
     case "clear":
-      return only(notify(without, `forgot ${plural(comments.length, "comment")}`))
+      return withoutCommands(notify(without, `forgot ${plural(comments.length, "comment")}`))
     default:
       return fail(model, "E488: :comments, :comments send or :comments clear")
   }

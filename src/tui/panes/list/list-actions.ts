@@ -1,5 +1,5 @@
 import { yank } from "../../model/prompt/shared-registers.ts"
-import { only, notify } from "../../model/update-result.ts"
+import { withoutCommands, notify } from "../../model/update-result.ts"
 import { type FocusedList, withList, onItem } from "./focused-list.ts"
 import type { ActionId } from "../../keymap/actions/action-tables.ts"
 import type { Press, Handler } from "../../model/action.ts"
@@ -220,7 +220,7 @@ const handled =
   ({ model, pane, list, context }, press) => {
     const { list: next, notice } = act(list, press, context)
     const moved = withList(model, pane, next)
-    return only(notice === undefined ? moved : notify(moved, notice))
+    return withoutCommands(notice === undefined ? moved : notify(moved, notice))
   }
 
 export const yankItem: Handler<FocusedList> = onItem(({ model, item }) => yank(model, item.source, { what: "the item" }))

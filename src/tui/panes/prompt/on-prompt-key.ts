@@ -13,7 +13,7 @@ import { candidatesArrived, updatePrompt, actInPrompt } from "../../prompt/updat
 import { promptTextWidth } from "../../model/windows/prompt-height.ts"
 import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { planOf } from "../../model/windows/layout-and-focus.ts"
-import { doing, notify, only, andThen, type Update, raise } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, andThen, type Update, raise } from "../../model/update-result.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { menuRows } from "./completion-menu.ts"
@@ -74,7 +74,9 @@ const answerCandidates = (
   ask: Extract<PromptCommand, { _tag: "AskCandidates" }>
 ): Update => {
   const give = (candidates: ReadonlyArray<Candidate>): Update =>
-    only(withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) })))
+    withoutCommands(
+      withCurrent(model, (each) => ({ ...each, prompt: candidatesArrived(each.prompt, { id: ask.id, candidates }) }))
+    )
   switch (ask.kind) {
     case "command":
       return give(slashCandidates(session))
@@ -84,7 +86,7 @@ const answerCandidates = (
       return give(shellCandidates(session))
     case "mention":
     case "path":
-      return doing(model, {
+      return withCommands(model, {
         _tag: "FindFiles",
         session: session.id,
         query: ask.query,
@@ -108,61 +110,61 @@ const send = (model: AppModel, session: SessionModel, submission: Submission): U
   const kept = remember(session.id, submission)
   const followed = model.options.followOnSubmit ? followEnd(model) : model
   const run = (next: AppModel, command: LineCommand): Update =>
-    andThen(doing(next, kept), (after) => raise(after, { id: "command:run", command, draft: submission.draft }))
+    andThen(withCommands(next, kept), (after) => raise(after, { id: "command:run", command, draft: submission.draft }))
   if (submission.mode === "shell") {
     return run(followed, { _tag: "Shell", command: submission.text, inContext: !submission.isQuiet })
   }
-  if (submission.mode === "memory") return doing(openPicker(model, "memory", submission.text), kept)
+  if (submission.mode === "memory") return withCommands(openPicker(model, "memory", submission.text), kept)
   if (parseSlash(submission.text) !== undefined) return run(model, { _tag: "Slash", line: submission.text })
   const images = submission.chips.flatMap((chip) => (chip._tag === "Image" ? [chip.reference] : []))
   const noted = withCurrent(followed, (each) => ({ ...each, sent: withSent(each.sent, submission) }))
-  return doing(noted, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
+  return withCommands(noted, kept, { _tag: "Submit", session: session.id, text: submission.text, priority: "next", images })
 }
 
 const historyOverlay = (model: AppModel, session: SessionModel): Update => {
   const search = openHistorySearch({ sessionId: session.id, project: session.cwd })
   const found = receiveHistory({ ...search, scope: "project" }, { entries: session.history, isLast: true })
-  return only(openOverlay(model, { _tag: "History", search: found }))
+  return withoutCommands(openOverlay(model, { _tag: "History", search: found }))
 }
 
 /** One request of the prompt. */
 const onCommand = (model: AppModel, command: PromptCommand): Update => {
   const session = currentSession(model)
-  if (session === undefined) return only(model)
+  if (session === undefined) return withoutCommands(model)
   switch (command._tag) {
     case "Send":
       return send(model, session, command.submission)
     case "AskCandidates":
       return answerCandidates(model, session, command)
     case "TakeBack":
-      return doing(
+      return withCommands(
         withCurrent(model, (each) => withoutQueued(each, command.ids)),
         { _tag: "TakeBackQueue", session: session.id, uuids: command.ids }
       )
     case "TakeImages":
-      return doing(model, { _tag: "TakeImages", session: session.id, paths: command.paths, text: command.text })
+      return withCommands(model, { _tag: "TakeImages", session: session.id, paths: command.paths, text: command.text })
     case "Notice":
     case "Message":
-      return only(notify(model, command.text))
+      return withoutCommands(notify(model, command.text))
     case "SetClipboard":
-      return doing(model, { _tag: "Copy", text: command.text, what: "" })
+      return withCommands(model, { _tag: "Copy", text: command.text, what: "" })
     case "ExCommand":
       return raise(model, { id: "command:ex", line: command.text })
     case "OpenHistorySearch":
       return historyOverlay(model, session)
     case "OpenHelp":
-      return only(openPicker(model, "help"))
+      return withoutCommands(openPicker(model, "help"))
     case "Listing":
-      return only(openOverlay(model, { _tag: "Listing", title: command.title, lines: command.lines, top: 0 }))
+      return withoutCommands(openOverlay(model, { _tag: "Listing", title: command.title, lines: command.lines, top: 0 }))
     case "Bell":
     case "StorePaste":
     case "Unhandled":
     case "Scroll":
-      return only(model)
+      return withoutCommands(model)
     case "PipeThrough": {
       const { lines } = bufferIn(session.prompt.editor)
       const { first, last, command: line } = command
-      return doing(model, {
+      return withCommands(model, {
         _tag: "FilterPrompt",
         session: session.id,
         command: line,
@@ -176,14 +178,14 @@ const onCommand = (model: AppModel, command: PromptCommand): Update => {
 const afterStep = (model: AppModel, { prompt, commands }: PromptStep): Update =>
   commands.reduce<Update>(
     (update, command) => andThen(update, (next) => onCommand(next, command)),
-    only(withCurrent(model, (each) => ({ ...each, prompt })))
+    withoutCommands(withCurrent(model, (each) => ({ ...each, prompt })))
   )
 
 /** A key or a paste for the editor of the prompt. */
 export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
   const session = currentSession(model)
   return session === undefined
-    ? only(model)
+    ? withoutCommands(model)
     : afterStep(model, updatePrompt(session.prompt, input, contextOf(model, session)))
 }
 
@@ -196,5 +198,5 @@ export const onPromptAct = (model: AppModel, act: PromptAct): Update | undefined
 
 export const openHistory = (model: AppModel): Update => {
   const session = currentSession(model)
-  return session === undefined ? only(model) : historyOverlay(model, session)
+  return session === undefined ? withoutCommands(model) : historyOverlay(model, session)
 }

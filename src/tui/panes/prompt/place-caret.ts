@@ -1,6 +1,6 @@
 import type { Position } from "../../editor/lines.ts"
 import { lastColumn } from "../../editor/clusters.ts"
-import { andThen, only, type Update } from "../../model/update-result.ts"
+import { andThen, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { onPromptInput } from "./on-prompt-key.ts"
 
@@ -17,10 +17,10 @@ const withVimCursor = (model: AppModel, { line, column }: Position): AppModel =>
 
 export const placeCaret = (model: AppModel, position: Position): Update => {
   const editor = currentSession(model)?.prompt.editor
-  if (editor === undefined) return only(model)
+  if (editor === undefined) return withoutCommands(model)
   if (editor._tag === "Standard") {
     const standard = { ...editor.standard, caret: position, anchor: undefined }
-    return only(
+    return withoutCommands(
       withCurrent(model, (session) => ({
         ...session,
         prompt: { ...session.prompt, editor: { _tag: "Standard", standard } }
@@ -28,7 +28,7 @@ export const placeCaret = (model: AppModel, position: Position): Update => {
     )
   }
   if (editor.vim.mode.name !== "insert") {
-    return only(editor.vim.mode.name === "normal" ? withVimCursor(model, position) : model)
+    return withoutCommands(editor.vim.mode.name === "normal" ? withVimCursor(model, position) : model)
   }
   const isBehind = position.column >= editor.vim.buffer.at(position.line).length
   return andThen(onPromptInput(model, "<Esc>"), (next) => onPromptInput(withVimCursor(next, position), isBehind ? "a" : "i"))

@@ -1,7 +1,7 @@
 import type { IdsOf } from "../../keymap/actions/action-tables.ts"
 import type { Handlers } from "../../model/action.ts"
 import { askId } from "../../model/asks.ts"
-import { only } from "../../model/update-result.ts"
+import { withoutCommands } from "../../model/update-result.ts"
 import { onItem, type FocusedList, type ListHandlers } from "../list/focused-list.ts"
 import { nameOf } from "../../model/session-model.ts"
 import { secondsText } from "../../transcript/number-format.ts"
@@ -41,7 +41,7 @@ export const approvalItems = ({ model, now, width }: PaneScene): ReadonlyArray<I
 /** The dialog opens; nothing is ever answered from the list. */
 const openQuestion = onItem(({ model, item }) => {
   const [session = "", callId = ""] = item.id.split("/")
-  return only({
+  return withoutCommands({
     ...model,
     overlays: { ...model.overlays, summoned: true, shown: askId(session, callId), shownSince: model.now, keyboard: "asked" }
   })

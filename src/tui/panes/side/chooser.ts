@@ -1,6 +1,6 @@
 import { splitSession } from "../../model/windows/show-session.ts"
-import { only, doing } from "../../model/update-result.ts"
-import { freshFor } from "../../model/windows/pane-refresh.ts"
+import { withoutCommands, withCommands } from "../../model/update-result.ts"
+import { refreshPane } from "../../model/windows/pane-refresh.ts"
 import { chosePane, showTranscript, withoutChooser } from "../../model/windows/window-actions.ts"
 import { onItem, type ListHandlers } from "../list/focused-list.ts"
 import { nameOf } from "../../model/session-model.ts"
@@ -35,11 +35,11 @@ export const chooserItems = ({ model, width }: PaneScene): ReadonlyArray<Item> =
 
 const choose = onItem(({ model, item }) => {
   const [kind = "", name = ""] = item.id.split(":")
-  if (isPaneId(name) && kind === "pane") return [chosePane(model, name), freshFor(model, name)]
+  if (isPaneId(name) && kind === "pane") return [chosePane(model, name), refreshPane(model, name)]
   const rest = showTranscript(withoutChooser(model))
-  if (kind === "session") return only(splitSession(rest, name, "row"))
+  if (kind === "session") return withoutCommands(splitSession(rest, name, "row"))
   const waiting = { ...rest, layout: { ...rest.layout, splitNext: "row" as const } }
-  return doing(waiting, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined })
+  return withCommands(waiting, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined })
 })
 
 export const CHOOSER_HANDLERS: ListHandlers = { "pane:open": choose, "list:openFull": choose }

@@ -6,7 +6,7 @@ import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import * as Vector from "../../transcript/vector.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
-import { type Update, only, notify } from "../../model/update-result.ts"
+import { type Update, withoutCommands, notify } from "../../model/update-result.ts"
 import { type FocusedList, onItem, type ListHandlers } from "../list/focused-list.ts"
 import { countText, plural } from "../../transcript/number-format.ts"
 import { CATEGORIES, type ContextItem, type ContextUse, contextUse } from "../../transcript/entries/context-select.ts"
@@ -194,7 +194,7 @@ export const contextItems = ({ session, width, options }: PaneScene): ReadonlyAr
 const askToCompact = ({ model, session: { id, state } }: FocusedList): Update => {
   const { usedTokens, windowTokens } = statusOf(state)
   const size = `${countText(usedTokens)} of ${countText(windowTokens)} tokens are used.`
-  return only(
+  return withoutCommands(
     openOverlay(
       model,
       confirmOverlay(
@@ -217,7 +217,7 @@ const goToRecord = onItem(({ model, session, item }) => {
     entries,
     Vector.findLastIndex(entries, ({ uuid }) => uuid === record)
   )
-  return only(entry === undefined ? notify(model, "it is not in the transcript") : goToEntry(model, entry.id))
+  return withoutCommands(entry === undefined ? notify(model, "it is not in the transcript") : goToEntry(model, entry.id))
 })
 
 /** A message is gone to; a category opens or closes. */

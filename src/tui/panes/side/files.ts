@@ -2,7 +2,7 @@ import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { typeInPrompt } from "../prompt/type-in-prompt.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
-import { doing, only } from "../../model/update-result.ts"
+import { withCommands, withoutCommands } from "../../model/update-result.ts"
 import { onItem, type ListHandlers } from "../list/focused-list.ts"
 import { plural } from "../../transcript/number-format.ts"
 import { type TouchedFile, touchedFiles } from "../../transcript/entries/select.ts"
@@ -50,18 +50,18 @@ export const fileItems = (scene: PaneScene): ReadonlyArray<Item> =>
     .map((file) => rowItem({ id: file.path, text: file.path }, { row: () => fileRow(file, scene), source: () => file.path }))
 
 const show = onItem(({ model, session, item }) =>
-  doing(model, { _tag: "ShowFile", session: session.id, path: absolutePath(item.source, session.cwd) })
+  withCommands(model, { _tag: "ShowFile", session: session.id, path: absolutePath(item.source, session.cwd) })
 )
 
 export const FILE_HANDLERS: ListHandlers = {
   "pane:open": show,
   "list:openFull": show,
   "list:edit": onItem(({ model, session, item }) =>
-    doing(model, { _tag: "OpenFile", path: absolutePath(item.source, session.cwd), line: undefined })
+    withCommands(model, { _tag: "OpenFile", path: absolutePath(item.source, session.cwd), line: undefined })
   ),
   "list:mention": onItem(({ model, item }) => typeInPrompt(insertIntoPrompt(model, `@${item.source} `), "here")),
   "pane:goToCall": onItem(({ model, session, item }) => {
     const entry = touchedFiles(session.transcript).find(({ path }) => path === item.source)?.entryId
-    return only(entry === undefined ? model : goToEntry(model, entry))
+    return withoutCommands(entry === undefined ? model : goToEntry(model, entry))
   })
 }

@@ -1,4 +1,4 @@
-import { only, notify } from "../../model/update-result.ts"
+import { withoutCommands, notify } from "../../model/update-result.ts"
 import { onItem, type ListHandlers } from "../list/focused-list.ts"
 import { entryOf, goToEntry } from "../../model/conversation/go-to-entry.ts"
 import type { SessionModel } from "../../model/session-model.ts"
@@ -83,7 +83,7 @@ export const outputTitle = ({ outputOf }: SessionModel): string => {
 
 const goToMatch = onItem(({ model, item }) => {
   const match = entryOfItem(item)
-  return match === undefined ? undefined : only(goToEntry(model, match))
+  return match === undefined ? undefined : withoutCommands(goToEntry(model, match))
 })
 
 export const OUTPUT_HANDLERS: ListHandlers = {
@@ -92,6 +92,6 @@ export const OUTPUT_HANDLERS: ListHandlers = {
   "pane:goToCall": onItem((at) => {
     const { model, session } = at
     const found = entryOfItem(at.item) ?? (session.outputOf?._tag === "Entry" ? session.outputOf.id : undefined)
-    return only(found === undefined ? notify(model, "this text came from no call") : goToEntry(model, found))
+    return withoutCommands(found === undefined ? notify(model, "this text came from no call") : goToEntry(model, found))
   })
 }

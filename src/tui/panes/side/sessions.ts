@@ -1,4 +1,4 @@
-import { only } from "../../model/update-result.ts"
+import { withoutCommands } from "../../model/update-result.ts"
 import { showSession, splitSession } from "../../model/windows/show-session.ts"
 import { typeInPrompt } from "../prompt/type-in-prompt.ts"
 import { type ListHandlers, onItem } from "../list/focused-list.ts"
@@ -48,5 +48,5 @@ export const sessionItems = ({ model, now, width }: PaneScene): ReadonlyArray<It
 
 export const SESSION_HANDLERS: ListHandlers = {
   "pane:open": onItem(({ model, item }) => typeInPrompt(showSession(model, item.id), "here")),
-  "list:openFull": onItem(({ model, item }) => only(splitSession(model, item.id, "row")))
+  "list:openFull": onItem(({ model, item }) => withoutCommands(splitSession(model, item.id, "row")))
 }

@@ -1,7 +1,7 @@
 import type { FocusedList, ListHandlers } from "../list/focused-list.ts"
 import type { Handler } from "../../model/action.ts"
 import { taskOfItem } from "./tasks.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import type { AppModel } from "../../model/app-model.ts"
@@ -12,18 +12,18 @@ import type { SessionModel } from "../../model/session-model.ts"
 
 const stopAll = (model: AppModel, session: SessionModel): Update => {
   const running = session.tasks.filter(({ status }) => status === "running")
-  if (running.length === 0) return only(notify(model, "nothing runs in the background"))
+  if (running.length === 0) return withoutCommands(notify(model, "nothing runs in the background"))
   const which = running.length === 1 ? "it" : `all ${running.length}`
   const question = `Stop ${which}?\n\n${running.map(({ command }) => command).join("\n")}`
   const action = { _tag: "StopTasks", session: session.id, tasks: running.map(({ taskId }) => taskId) } as const
-  return only(openOverlay(model, confirmOverlay(action, { question, yes: "Stop all", no: "Let them run" })))
+  return withoutCommands(openOverlay(model, confirmOverlay(action, { question, yes: "Stop all", no: "Let them run" })))
 }
 
 const stopOne = (model: AppModel, session: SessionModel, taskId: string): Update => {
   const task = session.tasks.find((each) => each.taskId === taskId)
-  if (task?.status !== "running") return only(notify(model, "this command is over"))
+  if (task?.status !== "running") return withoutCommands(notify(model, "this command is over"))
   const action = { _tag: "StopTasks", session: session.id, tasks: [taskId] } as const
-  return only(
+  return withoutCommands(
     openOverlay(
       model,
       confirmOverlay(action, { question: `Stop this?\n\n${task.command}`, yes: "Stop it", no: "Let it run" })
@@ -38,7 +38,7 @@ const onTask =
     return taskId === undefined ? undefined : act(model, session, taskId)
   }
 
-const show = onTask((model, { id }, taskId) => doing(model, { _tag: "ShowTask", session: id, taskId }))
+const show = onTask((model, { id }, taskId) => withCommands(model, { _tag: "ShowTask", session: id, taskId }))
 
 export const TASK_HANDLERS: ListHandlers = {
   "pane:open": show,
@@ -46,6 +46,6 @@ export const TASK_HANDLERS: ListHandlers = {
   "list:stop": onTask(stopOne),
   "list:stopAll": ({ model, session }) => stopAll(model, session),
   "pane:goToCall": onTask((model, { tasks }, id) =>
-    only(goToEntry(model, tasks.find(({ taskId }) => taskId === id)?.callId ?? ""))
+    withoutCommands(goToEntry(model, tasks.find(({ taskId }) => taskId === id)?.callId ?? ""))
   )
 }

@@ -1,7 +1,7 @@
 import { cursorPlace } from "../../transcript/list/state/cursor.ts"
 import { type Place } from "../../transcript/list/index/entries.ts"
 import { listWentTo } from "../../transcript/list/update.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import type { SessionModel } from "../../model/session-model.ts"
 import { showSession } from "../../model/windows/show-session.ts"
@@ -22,9 +22,9 @@ export const setGlobalMark = (model: AppModel, letter: string): AppModel => {
 
 export const goToGlobalMark = (model: AppModel, letter: string): Update => {
   const mark = model.globalMarks.get(letter)
-  if (mark === undefined) return only(notify(model, `mark ${letter} is not set`))
+  if (mark === undefined) return withoutCommands(notify(model, `mark ${letter} is not set`))
   if (!model.sessions.has(mark.session)) {
-    return doing(notify(model, `opening the session of mark ${letter}; press the key again there`), {
+    return withCommands(notify(model, `opening the session of mark ${letter}; press the key again there`), {
       _tag: "OpenSession",
       which: { _tag: "Resume", sessionId: mark.session },
       replaces: undefined
@@ -33,7 +33,7 @@ export const goToGlobalMark = (model: AppModel, letter: string): Update => {
   const shown = showTranscript(showSession(model, mark.session))
   // The session may have been opened anew since: only the ids still hold.
   const place = { ...mark.place, key: Number.NaN }
-  return only(
+  return withoutCommands(
     withCurrent(shown, (session) => ({
       ...session,
       list: listWentTo(session.list, place, transcriptContextOf(shown, session))

@@ -6,7 +6,7 @@ import type { SessionModel } from "../../model/session-model.ts"
 /** What `K` shows about a message: what it is, why a call could run or could not, tokens, times, ids. */
 
 /** A message and the block of it that is meant. */
-export interface Here {
+export interface MessageBlock {
   readonly entry: Entry
   readonly block: Block
 }
@@ -43,7 +43,7 @@ const callFacts = (block: Block): ReadonlyArray<Fact> => {
   ]
 }
 
-const factsOf = (session: SessionModel, { entry, block }: Here): ReadonlyArray<Fact> => [
+const factsOf = (session: SessionModel, { entry, block }: MessageBlock): ReadonlyArray<Fact> => [
   ["kind", block.kind],
   ...(session.state.conversation.pins.some(({ uuid }) => uuid === entry.uuid)
     ? [["pinned", "it stays word for word in every summary"] as const]
@@ -59,7 +59,7 @@ const factsOf = (session: SessionModel, { entry, block }: Here): ReadonlyArray<F
   ...(entry.uuid === undefined ? [] : [["record", entry.uuid] as const])
 ]
 
-export const detailLines = (session: SessionModel, here: Here): ReadonlyArray<string> => {
+export const detailLines = (session: SessionModel, here: MessageBlock): ReadonlyArray<string> => {
   const facts = factsOf(session, here)
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`)

@@ -4,7 +4,7 @@ import { fileAt, objectAt } from "../../transcript/list/commands/objects.ts"
 import { textOf } from "../../transcript/list/state/ranges.ts"
 import { linkAround } from "../../transcript/list/commands/words.ts"
 import { absolutePath } from "../../text/absolute-path.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import { confirmOverlay } from "../../model/confirm.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
@@ -30,8 +30,8 @@ const pathHere = (
 
 export const openPath = (model: AppModel, session: SessionModel, where: "editor" | "output"): Update => {
   const found = pathHere(model, session)
-  if (found === undefined) return only(notify(model, "there is no path under the cursor"))
-  return doing(
+  if (found === undefined) return withoutCommands(notify(model, "there is no path under the cursor"))
+  return withCommands(
     model,
     where === "editor" ? { _tag: "OpenFile", ...found } : { _tag: "ShowFile", session: session.id, path: found.path }
   )
@@ -40,11 +40,11 @@ export const openPath = (model: AppModel, session: SessionModel, where: "editor"
 /** The link under the cursor is opened after its target was shown. */
 export const openLink = (model: AppModel, session: SessionModel): Update => {
   const here = cursorBlock(session.list, transcriptContextOf(model, session))
-  if (here === undefined) return only(model)
+  if (here === undefined) return withoutCommands(model)
   const line = lineOfOffset(here.at.block, here.place.offset)
   const found = linkAround(blockLines(here.at.block).at(line), here.place.offset - lineRange(here.at.block, line).start)
-  if (found === undefined) return only(notify(model, "there is no link under the cursor"))
-  return only(
+  if (found === undefined) return withoutCommands(notify(model, "there is no link under the cursor"))
+  return withoutCommands(
     openOverlay(
       model,
       confirmOverlay(

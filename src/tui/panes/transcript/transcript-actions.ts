@@ -10,14 +10,14 @@ import { selectedText } from "../../transcript/list/commands/selection.ts"
 import { turnsOf } from "../../transcript/entries/select.ts"
 import * as Vector from "../../transcript/vector.ts"
 import { focusOn } from "../../model/windows/layout-and-focus.ts"
-import { doing, notify, only, type Update } from "../../model/update-result.ts"
+import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { stopCallOverlay } from "../../model/confirm.ts"
-import { redoDeed, undoDeed, togglePin } from "../../model/undoable-actions.ts"
+import { redoAction, undoAction, togglePin } from "../../model/undoable-actions.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import { goToEntry } from "../../model/conversation/go-to-entry.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
-import { detailLines, type Here } from "./message-details.ts"
+import { detailLines, type MessageBlock } from "./message-details.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
 import { openSelector } from "../../overlays/pickers/picker-overlay.ts"
@@ -29,7 +29,7 @@ import { showPane } from "../../model/windows/window-actions.ts"
 
 /** What can be done with the message under the cursor (UI-135, UI-136). */
 
-const hereOf = (model: AppModel, session: SessionModel): Here | undefined => {
+const hereOf = (model: AppModel, session: SessionModel): MessageBlock | undefined => {
   const place = cursorPlace(session.list, transcriptContextOf(model, session))
   const at = place === undefined ? undefined : locate(session.list.entries, place)
   const entry = at === undefined ? undefined : itemAt(session.list.entries.tree, at.index)?.entry
@@ -64,38 +64,42 @@ const recordBefore = ({ transcript, earlier }: SessionModel, place: number): str
 /** Puts an earlier prompt back into the editor and forks the conversation before it: nothing that was said is lost. */
 export const editFrom = (model: AppModel, session: SessionModel, entry: Entry): Update => {
   const prompt = promptBefore(session, entry)
-  if (prompt?.uuid === undefined) return only(notify(model, "there is no prompt to edit here"))
+  if (prompt?.uuid === undefined) return withoutCommands(notify(model, "there is no prompt to edit here"))
   const text = sourceOf(prompt)
   const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === prompt.id)
   const upTo = recordBefore(session, place)
   if (upTo === undefined && session.list.hasEarlier) {
-    return only(notify(model, "what was said before it is still being read. Fix: try again in a moment"))
+    return withoutCommands(notify(model, "what was said before it is still being read. Fix: try again in a moment"))
   }
   if (upTo === undefined) {
-    return doing(model, { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined }, { _tag: "DraftNext", text })
+    return withCommands(
+      model,
+      { _tag: "OpenSession", which: { _tag: "New" }, replaces: undefined },
+      { _tag: "DraftNext", text }
+    )
   }
-  return doing(
+  return withCommands(
     model,
     { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo }, replaces: undefined },
     { _tag: "DraftNext", text }
   )
 }
 
-const forkAt = (model: AppModel, session: SessionModel, { entry }: Here): Update =>
-  doing(
+const forkAt = (model: AppModel, session: SessionModel, { entry }: MessageBlock): Update =>
+  withCommands(
     { ...model, layout: { ...model.layout, splitNext: "row" } },
     { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: entry.uuid }, replaces: undefined }
   )
 
 /** The conversation as it was before a compaction, beside the one that was compacted. */
-const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: Here): Update | undefined => {
+const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: MessageBlock): Update | undefined => {
   if (block.kind !== "boundary") return undefined
   const upTo = recordBefore(
     session,
     Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
   )
-  if (upTo === undefined) return only(notify(model, "what was said before is not there any more"))
-  return doing(model, {
+  if (upTo === undefined) return withoutCommands(notify(model, "what was said before is not there any more"))
+  return withCommands(model, {
     _tag: "OpenSession",
     which: { _tag: "Fork", sessionId: session.id, upTo },
     replaces: undefined
@@ -108,7 +112,7 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
   const place = Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
   const at = turns.findIndex(({ start, end }) => place >= start && place < end)
   const back = at < 0 ? 0 : turns.length - 1 - at
-  return only(
+  return withoutCommands(
     showPane(
       withCurrent(model, (each) => ({
         ...each,
@@ -120,63 +124,65 @@ const showTurn = (model: AppModel, session: SessionModel, entry: Entry): Update 
   )
 }
 
-const retry = (model: AppModel, session: SessionModel, here: Here): Update => {
+const retry = (model: AppModel, session: SessionModel, here: MessageBlock): Update => {
   const prompt = promptBefore(session, here.entry)
   return prompt === undefined
-    ? only(notify(model, "there is no prompt to send again"))
-    : doing(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
+    ? withoutCommands(notify(model, "there is no prompt to send again"))
+    : withCommands(model, { _tag: "Submit", session: session.id, text: sourceOf(prompt), priority: "next" })
 }
 
 /** What is selected, or the message: it is asked where to keep it, as for a line that begins with `#`. */
-const remember = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+const remember = (model: AppModel, session: SessionModel, { block }: MessageBlock): Update => {
   const { selection } = session.list
   const text =
     selection === undefined ? block.source : selectedText(session.list, selection, transcriptContextOf(model, session))
   const line = text.replaceAll(/\s*\n\s*/g, " ").trim()
-  return only(line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", line))
+  return withoutCommands(
+    line === "" ? notify(model, "there is nothing to remember here") : openPicker(model, "memory", line)
+  )
 }
 
-const stopCall = (model: AppModel, session: SessionModel, { block }: Here): Update => {
+const stopCall = (model: AppModel, session: SessionModel, { block }: MessageBlock): Update => {
   return block.kind === "tool" && isOpenCall(block.state)
-    ? only(openOverlay(model, stopCallOverlay(session.id, block)))
-    : only(notify(model, "no running call is under the cursor"))
+    ? withoutCommands(openOverlay(model, stopCallOverlay(session.id, block)))
+    : withoutCommands(notify(model, "no running call is under the cursor"))
 }
 
-type MessageAct = (model: AppModel, session: SessionModel, here: Here) => Update
+type MessageAct = (model: AppModel, session: SessionModel, here: MessageBlock) => Update
 
 /** What is done about a message: the one under the cursor, or one that was chosen in its menu. */
 const MESSAGE_ACTS = {
   "transcript:details": (model, session, here) =>
-    only(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 })),
+    withoutCommands(openOverlay(model, { _tag: "Listing", title: "Details", lines: detailLines(session, here), top: 0 })),
   "transcript:retry": retry,
   "transcript:edit": (model, session, { entry }) => editFrom(model, session, entry),
   "transcript:fork": forkAt,
-  "transcript:rewind": (model) => only(openSelector(model)),
-  "transcript:undo": (model, session, here) => undoCompaction(model, session, here) ?? undoDeed(model),
+  "transcript:rewind": (model) => withoutCommands(openSelector(model)),
+  "transcript:undo": (model, session, here) => undoCompaction(model, session, here) ?? undoAction(model),
   "transcript:diff": (model, session, { entry }) => showTurn(model, session, entry),
   "transcript:pin": (model, session, { entry }) => togglePin(model, session, entry.uuid),
   "transcript:remember": remember,
   "transcript:stop": stopCall,
-  "pane:goToCall": (model, _session, { entry }) => only(goToEntry(model, entry.id)),
-  "pane:open": (model, _session, { entry }) => only(openPicker(model, "message", entry.id))
+  "pane:goToCall": (model, _session, { entry }) => withoutCommands(goToEntry(model, entry.id)),
+  "pane:open": (model, _session, { entry }) => withoutCommands(openPicker(model, "message", entry.id))
 } as const satisfies Readonly<Record<string, MessageAct>>
 
 const inSession =
   (act: (model: AppModel, session: SessionModel) => Update) =>
   ({ model }: { readonly model: AppModel }): Update => {
     const session = currentSession(model)
-    return session === undefined ? only(model) : act(model, session)
+    return session === undefined ? withoutCommands(model) : act(model, session)
   }
 
 const underCursor = (act: MessageAct) =>
   inSession((model, session) => {
     const here = hereOf(model, session)
-    return here === undefined ? only(model) : act(model, session, here)
+    return here === undefined ? withoutCommands(model) : act(model, session, here)
   })
 
 /** Something is done with the text of the whole session. */
 const withText = (model: AppModel, { id }: SessionModel, cmd: (text: string) => Cmd): Update =>
-  withWhole(model, id, (whole, session) => doing(whole, cmd(transcriptMarkdown(session))))
+  withWhole(model, id, (whole, session) => withCommands(whole, cmd(transcriptMarkdown(session))))
 
 /** What the transcript does besides moving, selecting and yanking. */
 export const TRANSCRIPT_ACTIONS = {
@@ -190,7 +196,7 @@ export const TRANSCRIPT_ACTIONS = {
   "transcript:openPath": inSession((model, session) => openPath(model, session, "editor")),
   "transcript:openPathHere": inSession((model, session) => openPath(model, session, "output")),
   "transcript:openLink": inSession(openLink),
-  "transcript:redo": ({ model }: { readonly model: AppModel }) => redoDeed(model)
+  "transcript:redo": ({ model }: { readonly model: AppModel }) => redoAction(model)
 }
 
 const quoted = (text: string): string =>
@@ -205,10 +211,10 @@ export const runMessageChoice = (model: AppModel, entryId: string, choice: Messa
   const place = session === undefined ? -1 : Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entryId)
   const entry = session === undefined ? undefined : Vector.get(session.transcript.entries, place)
   const block = entry?.blocks[0]
-  if (session === undefined || entry === undefined || block === undefined) return only(model)
+  if (session === undefined || entry === undefined || block === undefined) return withoutCommands(model)
   const text = entry.blocks.map(({ source }) => source).join("\n\n")
-  if (choice === "copy") return doing(model, { _tag: "Copy", text, what: "the message" })
-  if (choice === "quote") return only(insertIntoPrompt(focusOn(model, "prompt"), quoted(text)))
+  if (choice === "copy") return withCommands(model, { _tag: "Copy", text, what: "the message" })
+  if (choice === "quote") return withoutCommands(insertIntoPrompt(focusOn(model, "prompt"), quoted(text)))
   return MESSAGE_ACTS[`transcript:${choice}`](model, session, { entry, block })
 }
 

@@ -10,7 +10,7 @@ import type { Stroke } from "../../keymap/stroke.ts"
 import { isObject } from "../../transcript/list/commands/objects.ts"
 import { updateList, listTookObject, listCalmed, type ListActionName, LIST_ACTIONS } from "../../transcript/list/update.ts"
 import { focusedPane, focusOn } from "../../model/windows/layout-and-focus.ts"
-import { notify, only, type Update, raise, andThen } from "../../model/update-result.ts"
+import { notify, withoutCommands, type Update, raise, andThen } from "../../model/update-result.ts"
 import { insertIntoPrompt } from "../../model/prompt/insert-into-prompt.ts"
 import { goToGlobalMark, isGlobalMark, setGlobalMark } from "./global-marks.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
@@ -25,7 +25,7 @@ export const onOutcome = (model: AppModel): Update => {
   const outcome = currentSession(model)?.list.outcome
   switch (outcome?._tag) {
     case "Notice":
-      return only(notify(model, outcome.text))
+      return withoutCommands(notify(model, outcome.text))
     case "Yanked":
       if (outcome.operator === "transcript:quote") return typeInPrompt(insertIntoPrompt(model, `${outcome.text}\n`), "here")
       if (outcome.operator === "transcript:pipe") return raise(model, { id: "line:open", kind: "!", input: outcome.text })
@@ -34,9 +34,9 @@ export const onOutcome = (model: AppModel): Update => {
         type: outcome.type
       })
     case "LeftJumps":
-      return only(focusOn(model, "prompt"))
+      return withoutCommands(focusOn(model, "prompt"))
     default:
-      return only(model)
+      return withoutCommands(model)
   }
 }
 
@@ -92,7 +92,9 @@ const mark =
   (name: "pane:goToMark" | "pane:goToMarkLine" | "pane:setMark"): OnTranscript =>
   (at, press) => {
     if (!isGlobalMark(press.argument)) return BY_LIST[name](at, press)
-    return name === "pane:setMark" ? only(setGlobalMark(at.model, press.argument)) : goToGlobalMark(at.model, press.argument)
+    return name === "pane:setMark"
+      ? withoutCommands(setGlobalMark(at.model, press.argument))
+      : goToGlobalMark(at.model, press.argument)
   }
 
 /** A row that stands for a fold opens it; any other opens the menu of its message. */
@@ -110,7 +112,7 @@ const commandLine: OnTranscript = ({ model }, press) =>
 
 const toggleShowAll: OnTranscript = ({ model }) => {
   const view = model.options.view === "verbose" ? "default" : "verbose"
-  return only({ ...model, options: { ...model.options, view } })
+  return withoutCommands({ ...model, options: { ...model.options, view } })
 }
 
 export const TRANSCRIPT_HANDLERS: Handlers<

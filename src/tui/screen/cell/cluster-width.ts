@@ -96,7 +96,7 @@ export const widestWidth = (cluster: string, profile: WidthProfile): number => {
 }
 
 /** What is left of a cluster where it might not fit: its base, when that at least is sure. */
-export const sureBase = (cluster: string, profile: WidthProfile): string => {
+export const baseOfCluster = (cluster: string, profile: WidthProfile): string => {
   const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0x20)
   return widthByRule(base, profile) < 1 || isUncertain(base, profile) ? " " : base
 }

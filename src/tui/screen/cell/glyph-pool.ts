@@ -1,4 +1,4 @@
-import { isControl, isLoneMark, isUncertain, sureBase, widestWidth } from "./cluster-width.ts"
+import { isControl, isLoneMark, isUncertain, baseOfCluster, widestWidth } from "./cluster-width.ts"
 import type { Widths } from "./width.ts"
 
 /** Interned grapheme clusters, each with its width. Ids are small numbers that fit beside a style in one cell word. */
@@ -75,7 +75,7 @@ export const makeGlyphPool = (widths: Widths): GlyphPool => {
   }
 
   const doubt = (cluster: string, width: number): Doubt => {
-    const base = sureBase(cluster, widths.profile)
+    const base = baseOfCluster(cluster, widths.profile)
     const columnsLeft = width - widths.clusterWidth(base)
     const fits = columnsLeft >= 0
     return {

@@ -40,7 +40,7 @@ export const poolSizes = ({ generation, glyphs, styles, links }: Pools): PoolSiz
 })
 
 /** The pools for the next frame: the same until one is past its limit or the widths have changed, then empty ones. */
-export const renewed = (pools: Pools): Pools => {
+export const renewPools = (pools: Pools): Pools => {
   const sizes = poolSizes(pools)
   const full = sizes.glyphs > POOL_LIMITS.glyphs || sizes.styles > POOL_LIMITS.styles || sizes.links > POOL_LIMITS.links
   return full || pools.widths !== currentWidths() ? makeGeneration(pools.generation + 1) : pools

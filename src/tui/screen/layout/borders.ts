@@ -73,7 +73,7 @@ export const borderMoved = (
 }
 
 /** Two panes change places. */
-export const swapped = (tree: Node, one: string, other: string): Node => {
+export const swapPanes = (tree: Node, one: string, other: string): Node => {
   const [first, second] = [one, other].map((id) => leavesOf(tree).find((each) => leafId(each) === id))
   if (first === undefined || second === undefined) return tree
   return mapLeaves(tree, (each) => (each === first ? second : each === second ? first : each))

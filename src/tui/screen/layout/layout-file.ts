@@ -8,7 +8,7 @@ import {
   readJson
 } from "../../../core/domain/json/positioned-json.ts"
 import { isStoredClass, type SizeClass } from "./size-class.ts"
-import { column, isLeaf, isPaneId, leaf, leafId, leavesOf, type Node, replaced, without } from "./tree.ts"
+import { column, isLeaf, isPaneId, leaf, leafId, leavesOf, type Node, replaceLeaf, without } from "./tree.ts"
 
 /**
  * layout.json: arrangements by size class, those in use and those with a name. Panes that nobody knows are left out and
@@ -101,20 +101,20 @@ const withoutRepeats = (tree: Node): Node => {
 }
 
 /** A tree that can be worked with has a prompt and a transcript, each pane once. */
-export const completed = (tree: Node): Node => {
+export const completeTree = (tree: Node): Node => {
   const once = withoutRepeats(tree)
   const panes = leavesOf(once).map(({ pane }) => pane)
   const prompted = panes.includes("prompt") ? once : column(800, once, leaf("prompt"))
   return panes.includes("transcript")
     ? prompted
-    : replaced(prompted, "prompt", column(800, leaf("transcript"), leaf("prompt")))
+    : replaceLeaf(prompted, "prompt", column(800, leaf("transcript"), leaf("prompt")))
 }
 
 const readTrees = (node: JsonNode | undefined, what: string): Trees => {
   const trees: { [Name in SizeClass]?: Node } = {}
   for (const { key, value } of node === undefined ? [] : membersOf(node, what)) {
     const tree = readNode(value)
-    if (isStoredClass(key) && tree !== undefined) trees[key] = completed(tree)
+    if (isStoredClass(key) && tree !== undefined) trees[key] = completeTree(tree)
   }
   return trees
 }

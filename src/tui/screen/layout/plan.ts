@@ -8,7 +8,7 @@ import {
   leavesOf,
   type Node,
   type PaneId,
-  replaced,
+  replaceLeaf,
   row,
   type Split,
   without
@@ -133,7 +133,7 @@ const withTemporary = (input: PlanInput): Node => {
   if (temporary === undefined || holds(tree, temporary)) return tree
   return sizeClass === "wide" || sizeClass === "normal" || sizeClass === "medium"
     ? row(500, tree, { pane: temporary })
-    : replaced(tree, leafId(leavesOf(tree).find(({ pane }) => pane === "transcript") ?? { pane: "transcript" }), {
+    : replaceLeaf(tree, leafId(leavesOf(tree).find(({ pane }) => pane === "transcript") ?? { pane: "transcript" }), {
         pane: temporary
       })
 }

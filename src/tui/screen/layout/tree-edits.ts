@@ -40,24 +40,29 @@ export const nearestSplit = (
 }
 
 /** Gives the part with the leaf a share of its split, in thousandths. */
-export const resized = (tree: Node, id: string, to: { readonly dir: Split["dir"]; readonly thousandths: number }): Node =>
+export const resizeLeaf = (tree: Node, id: string, to: { readonly dir: Split["dir"]; readonly thousandths: number }): Node =>
   onNearestSplit(tree, { id, dir: to.dir }, (split, isFirst) => ({
     ...split,
     ratio: clampRatio(isFirst ? to.thousandths : 1000 - to.thousandths)
   }))
 
-export const maximised = (tree: Node, id: string, dir: Split["dir"]): Node =>
+export const maximiseLeaf = (tree: Node, id: string, dir: Split["dir"]): Node =>
   onNearestSplit(tree, { id, dir }, (split, isFirst) => ({ ...split, ratio: isFirst ? LARGEST_RATIO : SMALLEST_RATIO }))
 
 const countAlong = (node: Node, dir: Split["dir"]): number =>
   isLeaf(node) || node.dir !== dir ? 1 : countAlong(node.a, dir) + countAlong(node.b, dir)
 
 /** Gives everything that stands in one line the same share. */
-export const equalised = (node: Node): Node => {
+export const equaliseSizes = (node: Node): Node => {
   if (isLeaf(node)) return node
   const first = countAlong(node.a, node.dir)
   const second = countAlong(node.b, node.dir)
-  return { ...node, ratio: clampRatio((1000 * first) / (first + second)), a: equalised(node.a), b: equalised(node.b) }
+  return {
+    ...node,
+    ratio: clampRatio((1000 * first) / (first + second)),
+    a: equaliseSizes(node.a),
+    b: equaliseSizes(node.b)
+  }
 }
 
 /** What moves when a leaf moves: the leaf, and with a transcript or a prompt the column that holds both. */
@@ -106,7 +111,7 @@ const withParts = (node: Node, parts: ReadonlyMap<Node, Node>): Node => {
 }
 
 /** The part with the leaf and the next one beside it change places; the last one changes with the one before. */
-export const exchanged = (tree: Node, id: string): Node => {
+export const exchangeLeaves = (tree: Node, id: string): Node => {
   const siblings = siblingsOf(tree, id)
   const at = siblings.findIndex((each) => holds(each, id))
   const here = siblings[at]
@@ -123,7 +128,7 @@ export const exchanged = (tree: Node, id: string): Node => {
 }
 
 /** Every part in line goes one place on, the last one to the front. */
-export const rotated = (tree: Node, id: string): Node => {
+export const rotateLeaves = (tree: Node, id: string): Node => {
   const siblings = siblingsOf(tree, id)
   const last = siblings.at(-1)
   if (last === undefined || siblings.length < 2) return tree
@@ -131,7 +136,7 @@ export const rotated = (tree: Node, id: string): Node => {
 }
 
 /** Puts a pane into the tree: under the panes of the right column where there is one, else at the right. */
-export const opened = (tree: Node, leaf: Leaf): Node => {
+export const openLeaf = (tree: Node, leaf: Leaf): Node => {
   if (holds(tree, leafId(leaf))) return tree
   if (isLeaf(tree) || tree.dir !== "row") return row(600, tree, leaf)
   const below = countAlong(tree.b, "column")

@@ -72,10 +72,10 @@ export const without = (node: Node, id: string): Node | undefined => {
 }
 
 /** The tree with one leaf replaced by another part. */
-export const replaced = (node: Node, id: string, by: Node): Node => {
+export const replaceLeaf = (node: Node, id: string, by: Node): Node => {
   if (isLeaf(node)) return leafId(node) === id ? by : node
-  const a = replaced(node.a, id, by)
-  const b = replaced(node.b, id, by)
+  const a = replaceLeaf(node.a, id, by)
+  const b = replaceLeaf(node.b, id, by)
   return a === node.a && b === node.b ? node : { ...node, a, b }
 }
 

@@ -1,5 +1,5 @@
 import type { InlineScreen } from "../surface/inline-screen.ts"
-import { aside, damagedSurface, leaving, NEW_SURFACE, paint } from "../surface/surface.ts"
+import { aside, damagedSurface, leaveSurface, NEW_SURFACE, paint } from "../surface/surface.ts"
 import type { Capabilities } from "../render/capabilities.ts"
 import type { OutOfBand } from "../render/op.ts"
 import type { Screen } from "../render/screen.ts"
@@ -87,7 +87,7 @@ export class ScreenPump {
     clearTimeout(this.timer)
     this.timer = undefined
     if (this.surface.shown === undefined) return
-    const { bytes, surface } = leaving(this.surface, this.options.view(), this.options.caps())
+    const { bytes, surface } = leaveSurface(this.surface, this.options.view(), this.options.caps())
     this.surface = surface
     this.options.driver.writeNow(bytes)
     this.tellScreen()

@@ -1,6 +1,6 @@
 import type { KeyPress } from "../../keymap/stroke.ts"
 import type { InputEvent } from "./event.ts"
-import { heldOf, kindOf, numberAt, type Fields } from "./modifiers.ts"
+import { heldModifiers, kindOf, numberAt, type Fields } from "./modifiers.ts"
 import { keyEvent } from "./decode-work.ts"
 
 /** Keys that are not characters, as terminals have sent them since the VT220: `CSI 1;5 A`, `CSI 3~`, `SS3 P`. */
@@ -52,7 +52,7 @@ export const isRxvtShift = (body: string, character: string): boolean =>
   character === "$" && /^\d+$/.test(body) && BY_NUMBER.has(Number(body))
 
 const modified = (key: string, fields: Fields, alt: boolean): InputEvent => {
-  const held = heldOf(numberAt(fields, 1, 1))
+  const held = heldModifiers(numberAt(fields, 1, 1))
   return keyEvent({ ...held, key, alt: held.alt || alt }, kindOf(fields[1]?.[1]))
 }
 
@@ -60,7 +60,7 @@ const modified = (key: string, fields: Fields, alt: boolean): InputEvent => {
 export const functionKey = (fields: Fields, final: string, alt: boolean): InputEvent | undefined => {
   const numbered = BY_NUMBER.get(numberAt(fields, 0, 0))
   if (final === "~") return numbered === undefined ? undefined : modified(numbered, fields, alt)
-  if (final === "Z") return keyEvent({ ...heldOf(numberAt(fields, 1, 1)), key: "Tab", shift: true })
+  if (final === "Z") return keyEvent({ ...heldModifiers(numberAt(fields, 1, 1)), key: "Tab", shift: true })
   const rxvt = RXVT_FINALS.get(final)
   if (rxvt !== undefined) return numbered === undefined ? undefined : keyEvent({ ...rxvt, key: numbered, alt })
   const shifted = /^[a-d]$/.test(final) ? BY_LETTER.get(final.toUpperCase()) : undefined
@@ -71,7 +71,7 @@ export const functionKey = (fields: Fields, final: string, alt: boolean): InputE
 
 /** `SS3 letter`, with the modifier number between them where an old xterm puts it. */
 export const ss3Key = (body: string, final: string, alt: boolean): InputEvent | undefined => {
-  const held = heldOf(body === "" ? 1 : Number(body))
+  const held = heldModifiers(body === "" ? 1 : Number(body))
   const controlled = /^[a-d]$/.test(final) ? BY_LETTER.get(final.toUpperCase()) : undefined
   if (controlled !== undefined) return keyEvent({ key: controlled, ctrl: true, alt })
   const key = BY_LETTER.get(final) ?? KEYPAD.get(final)

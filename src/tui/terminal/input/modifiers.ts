@@ -17,7 +17,7 @@ export const numberAt = (fields: Fields, index: number, missing: number): number
 type Held = Required<Omit<KeyPress, "key">>
 
 /** The modifier number of xterm and kitty: one more than the bits. Meta counts as Alt, Hyper as Command. */
-export const heldOf = (value: number): Held & { readonly capsLock: boolean } => {
+export const heldModifiers = (value: number): Held & { readonly capsLock: boolean } => {
   const bits = Math.max(0, value - 1)
   return {
     shift: (bits & 1) !== 0,

@@ -1,6 +1,6 @@
 import type { KeyPress } from "../../keymap/stroke.ts"
 import type { InputEvent } from "./event.ts"
-import { heldOf, kindOf, numberAt, type Fields } from "./modifiers.ts"
+import { heldModifiers, kindOf, numberAt, type Fields } from "./modifiers.ts"
 import { isControl, keyEvent } from "./decode-work.ts"
 
 /**
@@ -48,7 +48,7 @@ interface Reported {
 
 const kittyPress = (fields: Fields): Reported | undefined => {
   const [codes = [], , texts = []] = fields
-  const { capsLock, ...held } = heldOf(numberAt(fields, 1, 1))
+  const { capsLock, ...held } = heldModifiers(numberAt(fields, 1, 1))
   const named = NAMED_CODES.get(codes[0] ?? 0)
   const key = named ?? characterOf(codes[0])
   if (key === undefined) return undefined
@@ -72,7 +72,7 @@ export const kittyKey = (fields: Fields, alt: boolean): InputEvent | undefined =
 
 /** xterm reports the character that Shift already made: the modifier adds nothing to it, except to a letter. */
 export const modifiedOtherKey = (fields: Fields, alt: boolean): InputEvent | undefined => {
-  const held = heldOf(numberAt(fields, 1, 1))
+  const held = heldModifiers(numberAt(fields, 1, 1))
   const code = numberAt(fields, 2, 0)
   const named = NAMED_CODES.get(code)
   if (named !== undefined && code < 0x80) return keyEvent({ ...held, key: named, alt: held.alt || alt })

@@ -36,7 +36,7 @@ export interface Shown extends Omit<Screen, "frame" | "cursor"> {
 }
 
 /** Forgets the cells, so that the next frame is drawn in full. */
-export const damaged = ({ modes, title, progress }: Shown): Shown => ({
+export const damageScreen = ({ modes, title, progress }: Shown): Shown => ({
   modes,
   ...(title === undefined ? {} : { title }),
   ...(progress === undefined ? {} : { progress })

@@ -10,7 +10,7 @@ import { CURSOR_SHAPES, encode } from "../render/encode.ts"
 import { enterSteps, leaveSequence, modeChange, NO_MODES } from "../render/modes.ts"
 import type { DrawOp, OutOfBand } from "../render/op.ts"
 import { changedRows } from "../render/rows.ts"
-import { type Cursor, damaged, type Screen, type Shown } from "../render/screen.ts"
+import { type Cursor, damageScreen, type Screen, type Shown } from "../render/screen.ts"
 import { CR, CURSOR_HIDE, CURSOR_SHOW, LF, SYNC_BEGIN, SYNC_END } from "../render/sequence.ts"
 import { cellsWritten } from "../render/stats.ts"
 import { type Brush, makeBrush, upRows, WIPE } from "./region-writer.ts"
@@ -46,7 +46,7 @@ export interface Painted {
 
 /** The terminal no longer shows what was drawn. */
 export const damagedSurface = ({ shown, region, scrollback }: Surface): Surface => ({
-  shown: shown === undefined ? undefined : damaged(shown),
+  shown: shown === undefined ? undefined : damageScreen(shown),
   region: region === undefined ? undefined : { ...region, isStale: true },
   scrollback
 })
@@ -221,7 +221,7 @@ interface Left {
 }
 
 /** Gives the terminal back: the region goes, all that is finished stays, and the cursor is under it. */
-export const leaving = (surface: Surface, next: Screen | InlineScreen, caps: Capabilities): Left => {
+export const leaveSurface = (surface: Surface, next: Screen | InlineScreen, caps: Capabilities): Left => {
   const { shown, region } = surface
   const modes = shown === undefined ? "" : leaveSequence(enterSteps(shown.modes))
   const left: Surface = { ...surface, shown: undefined, region: undefined }

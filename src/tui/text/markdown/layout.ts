@@ -11,7 +11,7 @@ import { codeRows, fenceRows } from "./code.ts"
 import type { MarkdownOptions } from "./context.ts"
 import type { Fragment, Leaf } from "./frame.ts"
 import { inlineLines } from "./inline.ts"
-import { located } from "./located.ts"
+import { locateText } from "./located.ts"
 import { isQuoted, marginOf } from "./margin.ts"
 import { type TableHead, tableRows } from "./table.ts"
 
@@ -54,7 +54,7 @@ const proseRows = (
   { options, links }: { readonly options: MarkdownOptions; readonly links: Links }
 ): ReadonlyArray<Row> => {
   const { look, lines, open } = prose
-  const pieces = inlineLines(located(lines), { look, links, workspace: options.cwd, open })
+  const pieces = inlineLines(locateText(lines), { look, links, workspace: options.cwd, open })
   const margin = marginOf(leaf, options.glyphs)
   return pieces.flatMap((line, index) => {
     const start = index === 0 ? leaf.start : (lines[index - 1]?.end ?? leaf.start)

@@ -2,7 +2,7 @@
 import type { Alignment } from "./frame.ts"
 import { indentOf } from "./indent.ts"
 import { ATX, ATX_CLOSE, BLANK, cellsOf, FENCE, htmlEnd, RULE, SETEXT, TABLE_RULE } from "./marks.ts"
-import { closeOpen, type Cursor, emit, endOf, trimmed, type Work } from "./open-leaf.ts"
+import { closeOpen, type Cursor, emit, endOf, trimBlanks, type Work } from "./open-leaf.ts"
 
 const alignmentOf = (cell: string): Alignment => (cell.endsWith(":") ? (cell.startsWith(":") ? "center" : "right") : "left")
 
@@ -55,7 +55,7 @@ export const takeLeafStart = (work: Work, cursor: Cursor, fresh: number): boolea
   closeOpen(work)
   if (heading?.[1] !== undefined) {
     const text = rest.slice(heading[0].length).replace(ATX_CLOSE, "")
-    const lines = [trimmed(text, at + heading[0].length, line.end)]
+    const lines = [trimBlanks(text, at + heading[0].length, line.end)]
     emit(work, { kind: "heading", depth: heading[1].length, lines, ...place })
   } else if (fence !== null) {
     work.open = { kind: "fence", mark: fence[2] ?? "```", indent: fence[1]?.length ?? 0, depth: work.frames.length }

@@ -6,7 +6,7 @@ export interface LocatedText {
   readonly placeOf: (index: number) => number
 }
 
-export const located = (lines: ReadonlyArray<Fragment>): LocatedText => {
+export const locateText = (lines: ReadonlyArray<Fragment>): LocatedText => {
   const starts: Array<number> = []
   let length = 0
   for (const { text } of lines) {

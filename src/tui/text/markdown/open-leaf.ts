@@ -90,7 +90,7 @@ export const addTableRow = (work: Work, open: OpenLeaf & { kind: "table" }, line
 }
 
 /** Text without the blanks around it, which Markdown does not show. */
-export const trimmed = (text: string, at: number, end: number): Fragment => {
+export const trimBlanks = (text: string, at: number, end: number): Fragment => {
   const lead = text.length - text.trimStart().length
   return { text: text.trim(), at: at + lead, end }
 }

@@ -15,7 +15,7 @@ import {
   type Cursor,
   emit,
   type ScanState,
-  trimmed,
+  trimBlanks,
   type Work
 } from "./open-leaf.ts"
 import { takeVerbatim } from "./verbatim.ts"
@@ -33,7 +33,7 @@ const takeText = (work: Work, cursor: Cursor, fresh: number): void => {
   const place = { fresh, start: line.start, end: line.end }
   const { open } = work
   if (open?.kind === "table") return addTableRow(work, open, { text: rest, at, end: line.end })
-  if (open?.kind === "paragraph") return addToParagraph(work, trimmed(rest, at, line.end), line.start)
+  if (open?.kind === "paragraph") return addToParagraph(work, trimBlanks(rest, at, line.end), line.start)
   if (BLANK.test(rest)) return emit(work, { kind: "empty", ...place })
   if (indentOf(rest) >= 4) {
     const dropped = dropColumns(rest, 4)
@@ -46,11 +46,11 @@ const takeText = (work: Work, cursor: Cursor, fresh: number): void => {
   }
   const definition = DEFINITION.exec(rest)
   if (definition?.[1] !== undefined && definition[2] !== undefined) {
-    const body = { label: definition[1], href: definition[2], line: trimmed(rest, at, line.end) }
+    const body = { label: definition[1], href: definition[2], line: trimBlanks(rest, at, line.end) }
     return emit(work, { kind: "definition", ...body, ...place })
   }
   work.open = { kind: "paragraph", lines: [], fresh, start: line.start, size: 0 }
-  addToParagraph(work, trimmed(rest, at, line.end), line.start)
+  addToParagraph(work, trimBlanks(rest, at, line.end), line.start)
 }
 
 const takeContent = (work: Work, cursor: Cursor, matched: number): void => {

@@ -22,7 +22,7 @@ import {
   blankRow,
   covering,
   cutRow,
-  filled,
+  fillRows,
   mark,
   oneLine,
   QUIET,
@@ -31,7 +31,7 @@ import {
   unit
 } from "../rows/compose.ts"
 import { countText, secondsText } from "../number-format.ts"
-import { FOLD_LIMITS, folded, headOnly } from "../rows/fold.ts"
+import { FOLD_LIMITS, foldRows, headOnly } from "../rows/fold.ts"
 import { glyphsOf } from "../rows/glyphs.ts"
 import { clockText } from "../timestamp.ts"
 import { answerRows } from "../rows/markdown-rows.ts"
@@ -71,8 +71,8 @@ const userRows = (block: UserBlock, options: LayoutOptions): ReadonlyArray<Row> 
   const width = Math.max(1, options.width - columnsOf([...bar, ...prefix]))
   const kind = block.prefix === undefined ? "prose" : "command"
   const rows = spokenRows(block, { width, kind, tab: options.tabWidth }, options.fold)
-  const shown = folded(rows.length === 0 ? [blankRow(0)] : rows, headOnly(FOLD_LIMITS.user), { ...options, width })
-  return filled(behind(shown, [...bar, ...prefix]), "userMessageBackground")
+  const shown = foldRows(rows.length === 0 ? [blankRow(0)] : rows, headOnly(FOLD_LIMITS.user), { ...options, width })
+  return fillRows(behind(shown, [...bar, ...prefix]), "userMessageBackground")
 }
 
 const headerRow = (header: Header | undefined, options: LayoutOptions): ReadonlyArray<Row> => {
@@ -115,7 +115,7 @@ const noticeRows = (block: NoticeBlock, options: LayoutOptions): ReadonlyArray<R
   const lead = [mark(`${glyphsOf(options).dot} `, NOTICE_LOOKS[block.level])]
   const width = Math.max(1, options.width - columnsOf(lead))
   const style = { width, look: NOTICE_LOOKS[block.level], tab: options.tabWidth }
-  const rows = folded(rangeRows(block.source, whole(block), style), headOnly(FOLD_LIMITS.result), { ...options, width })
+  const rows = foldRows(rangeRows(block.source, whole(block), style), headOnly(FOLD_LIMITS.result), { ...options, width })
   const [first, ...rest] = rows
   return first === undefined ? [] : [...behind([first], lead), ...behind(rest, [mark(INDENT)])]
 }
@@ -129,7 +129,7 @@ const errorRows = (block: ErrorBlock, options: LayoutOptions): ReadonlyArray<Row
   const look = withTrait(lookOf("error"), "bold")
   const first = rangeRows(block.source, { start: 0, end }, { width, kind: "prose", look })
   const details = rangeRows(block.source, { start: end, end: block.source.length }, { width, kind: "prose" })
-  const rows = [...first, ...(options.fold === "open" ? details : folded(details, headOnly(0), { ...options, width }))]
+  const rows = [...first, ...(options.fold === "open" ? details : foldRows(details, headOnly(0), { ...options, width }))]
   const next =
     block.nextStep === undefined
       ? []

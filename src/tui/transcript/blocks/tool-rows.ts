@@ -3,9 +3,9 @@ import { lookOf, TEXT, withTrait } from "../../screen/style/look.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { columnsOf } from "../../text/wrap.ts"
 import type { CallState, LayoutOptions, Part, ToolBlock } from "../block.ts"
-import { behind, cutRow, mark, moved, oneLine, QUIET, type Range, shortened, STRONG, unit } from "../rows/compose.ts"
+import { behind, cutRow, mark, shiftRows, oneLine, QUIET, type Range, shortenSpans, STRONG, unit } from "../rows/compose.ts"
 import { secondsText } from "../number-format.ts"
-import { FOLD_LIMITS, folded, headOnly } from "../rows/fold.ts"
+import { FOLD_LIMITS, foldRows, headOnly } from "../rows/fold.ts"
 import { glyphsOf, stateGlyph } from "../rows/glyphs.ts"
 import { mcpName } from "../tools/mcp.ts"
 import { rendererOf } from "../tools/registry.ts"
@@ -88,7 +88,7 @@ const headRow = (view: ToolView, head: Head): Row => {
   const wanted = Math.min(columnsOf(head.argument) + 2, LEAST_ARGUMENT)
   const marks = separated(fittingMarks(tail, room - wanted))
   const argument = head.argument.length === 0 ? [] : [mark("  "), ...head.argument]
-  const fitted = shortened(argument, room - columnsOf(marks), glyphsOf(options).more)
+  const fitted = shortenSpans(argument, room - columnsOf(marks), glyphsOf(options).more)
   return cutRow([...lead, ...fitted, ...marks], options.width)
 }
 
@@ -102,7 +102,7 @@ const gutter = (options: LayoutOptions, isError: boolean): ReadonlyArray<Span> =
 
 const bodyRows = (view: ToolView, { rows, fold, isError }: Body): ReadonlyArray<Row> => {
   const { options } = view
-  const shown = folded(rows, fold, { ...options, width: view.width })
+  const shown = foldRows(rows, fold, { ...options, width: view.width })
   return shown.flatMap((row) => behind([row], gutter(options, isError?.(row) === true)))
 }
 
@@ -110,7 +110,7 @@ const bodyRows = (view: ToolView, { rows, fold, isError }: Body): ReadonlyArray<
 const callRows = (view: ToolView, rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   const { block, options } = view
   const limit = block.tool === "Bash" || block.tool === "PowerShell" ? FOLD_LIMITS.command : FOLD_LIMITS.diff
-  return behind(folded(rows, headOnly(limit), { ...options, width: view.width }), [mark(" ".repeat(GUTTER_COLUMNS))])
+  return behind(foldRows(rows, headOnly(limit), { ...options, width: view.width }), [mark(" ".repeat(GUTTER_COLUMNS))])
 }
 
 const drawn = (view: ToolView, renderer: ToolRenderer): ReadonlyArray<Row> => {
@@ -147,7 +147,7 @@ const runRows = (block: ToolBlock, members: ReadonlyArray<ToolBlock>, options: L
   }
   let start = 0
   return members.flatMap((member) => {
-    const rows = moved(callRowsOf(member, options), start)
+    const rows = shiftRows(callRowsOf(member, options), start)
     start += member.source.length + 1
     return rows
   })

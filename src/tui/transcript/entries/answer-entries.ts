@@ -28,7 +28,7 @@ export const thinkingBlock = (id: string, source: string, streaming: boolean): T
 })
 
 /** What stands above the text when its author or the minute is another one than before. */
-export const headed = (
+export const withHeader = (
   transcript: Transcript,
   author: { readonly model: string; readonly time: number | undefined }
 ): readonly [Header | undefined, Transcript] => {
@@ -122,7 +122,7 @@ const addWords = (transcript: Transcript, block: ContentBlock, arrival: Arrival)
   const done = finished(id, block, message)
   if (done === undefined) return named
   if (done.kind !== "text") return append(named, withTime({ id, kind: "assistant", blocks: [done] }, arrival))
-  const [header, authored] = headed(named, { model: message.message.model, time })
+  const [header, authored] = withHeader(named, { model: message.message.model, time })
   const blocks = [header === undefined ? done : { ...done, header }]
   return append(authored, withTime({ id, kind: "assistant", blocks }, arrival))
 }

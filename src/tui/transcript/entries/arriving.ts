@@ -6,7 +6,7 @@ import type { Block, Entry, ToolBlock } from "../block.ts"
 import { changeCall, newCall } from "../blocks/tool-block.ts"
 import { append, type ArrivingEntry, nextBlockId, placeOf, remove, replace, type Transcript } from "../state.ts"
 import * as Vector from "../vector.ts"
-import { headed, textBlock, thinkingBlock } from "./answer-entries.ts"
+import { withHeader, textBlock, thinkingBlock } from "./answer-entries.ts"
 import { phaseOf } from "../../../core/loop/machine/transition.ts"
 
 export interface ArrivingBlock {
@@ -89,7 +89,7 @@ const entryFor = (transcript: Transcript, block: ArrivingBlock, now: number): re
   if (block.kind === "thinking") {
     return [{ id, kind: "assistant", blocks: [{ ...thinkingBlock(id, "", true), startedAt: now }], time: now }, named]
   }
-  const [header, authored] = headed(named, { model: block.model, time: now })
+  const [header, authored] = withHeader(named, { model: block.model, time: now })
   const shown: Block = { ...textBlock(id, "", true), ...(header === undefined ? {} : { header }) }
   return [{ id, kind: "assistant", blocks: [shown], time: now }, authored]
 }

@@ -10,7 +10,7 @@ import { blockLines, lineOfOffset, lineRange } from "./index/line-starts.ts"
 import type { TranscriptList } from "./state/transcript-list.ts"
 import { startSelection } from "./commands/selection.ts"
 import type { ListContext } from "./view/list-context.ts"
-import { type PlacedRow, scrolled, visibleRows } from "./view/viewport.ts"
+import { type PlacedRow, scrollBy, visibleRows } from "./view/viewport.ts"
 import { unitAround } from "./commands/words.ts"
 
 export interface Cell {
@@ -42,7 +42,7 @@ const unitOf = (list: TranscriptList, place: Place, grain: Grain): { readonly st
 }
 
 /** A press: a fold row toggles, everything else takes the cursor there and drops the selection. */
-export const pressed = (list: TranscriptList, cell: Cell, context: ListContext): TranscriptList => {
+export const pressAt = (list: TranscriptList, cell: Cell, context: ListContext): TranscriptList => {
   const hit = hitTest(visibleRows(list, context), cell)
   if (hit === undefined) return { ...list, selection: undefined }
   if (isFoldRow(hit.row.row)) return toggleBlock(list, hit.row.at, context)
@@ -65,13 +65,13 @@ export const selectedUnit = (
 }
 
 /** Grows the selection to a cell; past the edges of the pane the view scrolls first. */
-export const dragged = (
+export const dragTo = (
   list: TranscriptList,
   drag: { from: Cell; to: Cell; grain: Grain; block: boolean },
   context: ListContext
 ): TranscriptList => {
   const beyond = drag.to.y < 0 ? drag.to.y : Math.max(0, drag.to.y - context.height + 1)
-  const view = beyond === 0 ? list : scrolled(list, beyond, context)
+  const view = beyond === 0 ? list : scrollBy(list, beyond, context)
   const rows = visibleRows(view, context)
   const edge = rows.at(-1)?.y ?? 0
   const hit = hitTest(rows, { x: drag.to.x, y: Math.max(0, Math.min(drag.to.y, edge)) })

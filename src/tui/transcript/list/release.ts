@@ -1,7 +1,7 @@
 /** The first entries of a list are released: what points at them finds them again once they have been read. */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
-import { settled } from "./state/cursor.ts"
+import { settleCursor } from "./state/cursor.ts"
 import { dropEntries, type Place } from "./index/entries.ts"
 import type { TranscriptList } from "./state/transcript-list.ts"
 import { NO_TALLY } from "./find/match-count.ts"
@@ -42,5 +42,5 @@ export const listReleased = (
     unread: list.unread.filter((key) => key >= from),
     hasEarlier: true
   }
-  return settled(released, context, { grown: false })
+  return settleCursor(released, context, { grown: false })
 }

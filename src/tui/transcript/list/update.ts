@@ -1,15 +1,23 @@
 /** The pane's one door: an action and the list in, the next list out. Whatever is no key has a function of its own. */
 import type { Entry } from "../block.ts"
 import type * as Vector from "../vector.ts"
-import { arrived, goTo, PLACE_COMMANDS, whole } from "./commands/go-to-place.ts"
-import { cursorPlace, settled } from "./state/cursor.ts"
+import { arriveAt, goTo, PLACE_COMMANDS, loadWholeIndex } from "./commands/go-to-place.ts"
+import { cursorPlace, settleCursor } from "./state/cursor.ts"
 import { type Entries, fillIndex, findBlock, type Place, placeIn, prependEntries, syncEntries } from "./index/entries.ts"
 import { indexOfKey } from "./index/heights.ts"
 import { FOLD_ACTIONS } from "./commands/fold-actions.ts"
 import { type TranscriptList, withBell, type ListOperator } from "./state/transcript-list.ts"
 import { type Command, type ListMotions, type MotionRequest, timesOf, type ListCommands } from "./state/motion.ts"
 import { objectAt } from "./commands/objects.ts"
-import { cancelled, isOperator, lineRangeAt, onRange, onSelection, rangeOfMotion, OPERATORS } from "./commands/operators.ts"
+import {
+  cancelOperator,
+  isOperator,
+  lineRangeAt,
+  onRange,
+  onSelection,
+  rangeOfMotion,
+  OPERATORS
+} from "./commands/operators.ts"
 import { SCROLLS } from "./commands/scroll.ts"
 import { searchedInEarlier } from "./commands/search.ts"
 import { SEARCH_COMMANDS } from "./commands/search-commands.ts"
@@ -42,14 +50,14 @@ const isAboutAll = ({ name, count }: ListAction): boolean =>
   name === "pane:top" || (name === "pane:bottom" && count !== undefined)
 
 const byMotion = (before: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
-  const list = isAboutAll(action) ? whole(before) : before
+  const list = isAboutAll(action) ? loadWholeIndex(before) : before
   const { operator } = list
   const landing = MOTIONS[action.name]?.(list, countedBy(operator?.count, action), context)
-  if (landing === undefined) return operator === undefined ? withBell(list) : cancelled(list)
-  if (operator === undefined) return arrived(list, landing, context)
+  if (landing === undefined) return operator === undefined ? withBell(list) : cancelOperator(list)
+  if (operator === undefined) return arriveAt(list, landing, context)
   const from = cursorPlace(list, context)
   const range = from === undefined ? undefined : rangeOfMotion(list, from, landing)
-  if (range === undefined) return cancelled(list)
+  if (range === undefined) return cancelOperator(list)
   return onRange({ ...list, find: landing.find ?? list.find }, operator.name, { range, context })
 }
 
@@ -61,7 +69,7 @@ const byObject = (
 ): TranscriptList => {
   const count = (list.operator?.count ?? 1) * (object.count ?? 1)
   const range = takesObjects(list) ? objectAt(list, object.name, { count, context }) : undefined
-  if (range === undefined) return cancelled(list)
+  if (range === undefined) return cancelOperator(list)
   if (list.operator === undefined) return selectRange(list, range, context)
   return onRange(list, list.operator.name, { range, context })
 }
@@ -85,7 +93,9 @@ const yankLines: Command = (list, request, context) => {
   const down = timesOf(request) - 1
   const landing = down === 0 ? undefined : verticalMotions["pane:down"](list, { count: down, argument: "" }, context)
   const range = lineRangeAt(list, landing, context)
-  return range === undefined ? cancelled(list) : onRange(list, list.operator?.name ?? "transcript:yank", { range, context })
+  return range === undefined
+    ? cancelOperator(list)
+    : onRange(list, list.operator?.name ?? "transcript:yank", { range, context })
 }
 
 /** Gives up the operator that waits, or else the selection. */
@@ -114,7 +124,7 @@ const dispatched = (list: TranscriptList, action: ListAction, context: ListConte
   if (isOperator(name)) return byOperator(list, { ...action, name }, context)
   if (action.name in MOTIONS) return byMotion(list, action, context)
   const command = COMMANDS[action.name]
-  if (command === undefined) return cancelled(list)
+  if (command === undefined) return cancelOperator(list)
   const { operator, ...rest } = list
   return command(operator === undefined ? list : { ...rest, operator: undefined }, requestOf(action), context)
 }
@@ -123,13 +133,13 @@ const untold = (list: TranscriptList): TranscriptList => ({ ...list, outcome: un
 
 /** One action of a key. */
 export const updateList = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList =>
-  settled(dispatched(untold(list), action, context), context, { grown: false })
+  settleCursor(dispatched(untold(list), action, context), context, { grown: false })
 
 export const listTookObject = (
   list: TranscriptList,
   object: { readonly name: string; readonly count: number | undefined },
   context: ListContext
-): TranscriptList => settled(byObject(untold(list), object, context), context, { grown: false })
+): TranscriptList => settleCursor(byObject(untold(list), object, context), context, { grown: false })
 
 /** Moves the head of a selection by a motion, as shift with an arrow does. */
 export const listExtended = (list: TranscriptList, action: ListAction, context: ListContext): TranscriptList => {
@@ -148,7 +158,7 @@ export const listChanged = (list: TranscriptList, source: Vector.Vector<Entry>, 
   const search = query === undefined ? list.search : { ...list.search, tally: tallyAfter(tally, list.entries, entries) }
   const fresh = context.isWatched === false ? keysFrom(entries, list.entries.tree.count) : []
   const unread = fresh.length === 0 ? list.unread : [...list.unread, ...fresh].slice(-MOST_UNREAD)
-  return settled({ ...list, entries, search, unread }, context, { grown: true })
+  return settleCursor({ ...list, entries, search, unread }, context, { grown: true })
 }
 
 /** The first entry got a blank row above it; where its first row was at the top of the view, it stays there. */
@@ -175,7 +185,7 @@ export const listPrepended = (
   const grown = { ...list, entries, viewport, hasEarlier: at.hasEarlier, search, outcome: undefined }
   const { sought } = list
   const found = searchedInEarlier(grown, part, context)
-  return settled(sought === undefined ? found : goTo(found, sought, context), context, { grown: false })
+  return settleCursor(sought === undefined ? found : goTo(found, sought, context), context, { grown: false })
 }
 
 /** The view is at the beginning of what there is, or a search has come to it, or a mark lies before it. */
@@ -198,16 +208,16 @@ export const listSeen = (list: TranscriptList): TranscriptList => (list.unread.l
 /** One slice of the index of a session that was opened. */
 export const listFilled = (list: TranscriptList, count: number, context: ListContext): TranscriptList => {
   const entries = fillIndex(list.entries, count)
-  return entries === list.entries ? list : settled({ ...list, entries }, context, { grown: false })
+  return entries === list.entries ? list : settleCursor({ ...list, entries }, context, { grown: false })
 }
 
 /** The size, the view or another option changed. */
 export const listRedrawn = (list: TranscriptList, context: ListContext): TranscriptList =>
-  settled(list, context, { grown: list.viewport.following })
+  settleCursor(list, context, { grown: list.viewport.following })
 
 /** Goes to a place that a mark kept. */
 export const listWentTo = (list: TranscriptList, place: Place, context: ListContext): TranscriptList =>
-  settled(goTo({ ...list, outcome: undefined }, place, context), context, { grown: false })
+  settleCursor(goTo({ ...list, outcome: undefined }, place, context), context, { grown: false })
 
 /** Goes to an entry that another pane names. */
 export const listOpenedAt = (
@@ -215,10 +225,10 @@ export const listOpenedAt = (
   ids: { readonly entry: string; readonly block?: string; readonly offset?: number },
   context: ListContext
 ): TranscriptList => {
-  const all = whole(list)
+  const all = loadWholeIndex(list)
   const at = findBlock(all.entries, ids)
   if (at === undefined) return withBell(all)
   const place = placeIn(at, ids.offset ?? 0)
-  const there = arrived(all, { place, extent: "exclusive", jump: true, reveals: true }, context)
-  return settled(there, context, { grown: false })
+  const there = arriveAt(all, { place, extent: "exclusive", jump: true, reveals: true }, context)
+  return settleCursor(there, context, { grown: false })
 }

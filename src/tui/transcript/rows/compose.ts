@@ -56,7 +56,7 @@ export const behind = (rows: ReadonlyArray<Row>, prefix: ReadonlyArray<Span>): R
 }
 
 /** Rows of a text that begins so much later in the source of its block. */
-export const moved = (rows: ReadonlyArray<Row>, by: number): ReadonlyArray<Row> =>
+export const shiftRows = (rows: ReadonlyArray<Row>, by: number): ReadonlyArray<Row> =>
   rows.map((row) => ({
     ...row,
     start: row.start + by,
@@ -64,7 +64,7 @@ export const moved = (rows: ReadonlyArray<Row>, by: number): ReadonlyArray<Row> 
     spans: row.spans.map((span) => (span.at === undefined ? span : { ...span, at: span.at + by }))
   }))
 
-export const filled = (rows: ReadonlyArray<Row>, fill: NonNullable<Row["fill"]>): ReadonlyArray<Row> =>
+export const fillRows = (rows: ReadonlyArray<Row>, fill: NonNullable<Row["fill"]>): ReadonlyArray<Row> =>
   rows.map((row) => ({ ...row, fill }))
 
 const fitting = (parts: ReadonlyArray<string>, room: number): number => {
@@ -97,7 +97,7 @@ const shortenSpan = (span: Span, room: number, more: string): ReadonlyArray<Span
 }
 
 /** Spans in so many columns: the widest gives way, in its middle. */
-export const shortened = (spans: ReadonlyArray<Span>, width: number, more: string): ReadonlyArray<Span> => {
+export const shortenSpans = (spans: ReadonlyArray<Span>, width: number, more: string): ReadonlyArray<Span> => {
   const total = columnsOf(spans)
   const [first] = spans
   if (total <= width || first === undefined) return spans

@@ -29,7 +29,7 @@ export const foldRow = (hidden: ReadonlyArray<Row>, options: Pick<LayoutOptions,
   return { ...row, start, end: Math.max(start, hidden.at(-1)?.end ?? start), hides: true }
 }
 
-export const folded = (rows: ReadonlyArray<Row>, shape: FoldShape, options: LayoutOptions): ReadonlyArray<Row> => {
+export const foldRows = (rows: ReadonlyArray<Row>, shape: FoldShape, options: LayoutOptions): ReadonlyArray<Row> => {
   if (options.fold === "open" || rows.length <= shape.limit) return rows
   const end = rows.length - shape.tail
   return [...rows.slice(0, shape.head), foldRow(rows.slice(shape.head, end), options), ...rows.slice(end)]

@@ -4,7 +4,7 @@ import type { MarkdownOptions } from "../../text/markdown/context.ts"
 import { appendMarkdown, layoutMarkdown, rowsOf, startMarkdown, type MarkdownStream } from "../../text/markdown/stream.ts"
 import type { Row } from "../../screen/style/row.ts"
 import type { LayoutOptions, TextBlock } from "../block.ts"
-import { moved, type Range } from "./compose.ts"
+import { shiftRows, type Range } from "./compose.ts"
 import { FOLD_LIMITS, foldRow } from "./fold.ts"
 import { partsOf } from "./parts.ts"
 
@@ -22,7 +22,7 @@ const optionsOf = (options: LayoutOptions): MarkdownOptions => ({
 export const markdownRows = (source: string, range: Range, options: LayoutOptions): ReadonlyArray<Row> => {
   if (range.end <= range.start) return []
   const rows = layoutMarkdown(source.slice(range.start, range.end), optionsOf(options))
-  return range.start === 0 ? rows : moved(rows, range.start)
+  return range.start === 0 ? rows : shiftRows(rows, range.start)
 }
 
 /** Streams of one text, by what they were laid out for: two panes may show it at two widths. */

@@ -4,7 +4,7 @@ import { lookOf, TEXT } from "../../screen/style/look.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import type { TextKind } from "../../text/sanitize.ts"
 import type { ToolBlock } from "../block.ts"
-import { cutRow, oneLine, rangeRows, shortened, unit } from "../rows/compose.ts"
+import { cutRow, oneLine, rangeRows, shortenSpans, unit } from "../rows/compose.ts"
 import { fieldsOf, type Fields, textField } from "../fields.ts"
 import { FOLD_LIMITS, headOnly, type FoldShape } from "../rows/fold.ts"
 import { glyphsOf } from "../rows/glyphs.ts"
@@ -58,7 +58,7 @@ export const body = (view: ToolView, rows: ReadonlyArray<Row>, fold?: FoldShape)
 /** One row of our own words in place of the whole result. */
 export const instead = (view: ToolView, text: string, look?: Look): Body => {
   const { more } = glyphsOf(view.options)
-  return body(view, [cutRow(shortened([unit(text, view.result, look)], view.width, more), view.width)])
+  return body(view, [cutRow(shortenSpans([unit(text, view.result, look)], view.width, more), view.width)])
 }
 
 /** Why it did not happen. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { denialText, headlessDenial, rejectionText, wireReasonType } from "../../../../src/core/permission/decide/explain.ts"
-import { bypassRefusal, changeMode, keptMode, parseMode } from "../../../../src/core/permission/mode.ts"
+import { bypassRefusal, changeMode, resumedMode, parseMode } from "../../../../src/core/permission/mode.ts"
 import type { Need } from "../../../../src/core/permission/need.ts"
 import {
   applyUpdates,
@@ -302,7 +302,7 @@ describe("modes", () => {
     ["bubble", undefined],
     ["", undefined]
   ])("a continued session that was in %j goes on in %j", (recorded, mode) => {
-    expect(keptMode(recorded)).toBe(mode)
+    expect(resumedMode(recorded)).toBe(mode)
   })
 
   it("refuses bypass to root outside a container", () => {

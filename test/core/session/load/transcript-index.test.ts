@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../../src/core/domain/message.ts"
 import { emptyChain, recordMessages } from "../../../../src/core/session/transcript/chain.ts"
-import { emptyLedger, addLine, type Ledger, reloadMessage } from "../../../../src/core/session/load/transcript-index.ts"
+import {
+  emptyLedger,
+  addLine,
+  type TranscriptIndex,
+  reloadMessage
+} from "../../../../src/core/session/load/transcript-index.ts"
 import { messageOf } from "../../../../src/core/session/transcript/message-line.ts"
 import { messagesOf } from "../../../../src/core/session/load/restore.ts"
 import { isRaw } from "../../../../src/core/domain/json/json-object.ts"
@@ -21,13 +26,13 @@ const linesOf = (messages: ReadonlyArray<Message>): ReadonlyArray<unknown> =>
   recordMessages(emptyChain, messages, { context }).lines.map((line): unknown => JSON.parse(JSON.stringify(line)))
 
 /** Read as if every line were this long. */
-const readAs = (lines: ReadonlyArray<unknown>, length: number): Ledger => {
+const readAs = (lines: ReadonlyArray<unknown>, length: number): TranscriptIndex => {
   const ledger = emptyLedger()
   lines.forEach((line, index) => addLine(ledger, line, { offset: index * length, length }))
   return ledger
 }
 
-const held = ({ order }: Ledger): number => order.filter(({ raw }) => raw !== null).length
+const held = ({ order }: TranscriptIndex): number => order.filter(({ raw }) => raw !== null).length
 
 describe("the lines of a transcript while it is read", () => {
   it("are kept when the session is short, and none of them when it is long", () => {

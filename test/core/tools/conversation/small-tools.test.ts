@@ -11,7 +11,7 @@ import {
 import { decodeHostInput, decodeInput } from "../../../../src/core/tools/contract/decode.ts"
 import { jsonSchemaOf } from "../../../../src/core/tools/contract/json-schema.ts"
 import { structuredOutputTool } from "../../../../src/core/tools/conversation/structured-output.ts"
-import { keptTodos, todoWriteText, todoWriteTool } from "../../../../src/core/tools/conversation/todo-write.ts"
+import { openTodos, todoWriteText, todoWriteTool } from "../../../../src/core/tools/conversation/todo-write.ts"
 
 const option = (label: string) => ({ label, description: `about ${label}` })
 const asking: AskUserQuestionInput = {
@@ -29,9 +29,9 @@ describe("TodoWrite", () => {
   })
 
   it("closes a list that is done and keeps any other", () => {
-    expect(keptTodos([todo("completed"), todo("completed")])).toEqual([])
+    expect(openTodos([todo("completed"), todo("completed")])).toEqual([])
     const open = [todo("completed"), todo("pending")]
-    expect(keptTodos(open)).toEqual(open)
+    expect(openTodos(open)).toEqual(open)
     expect(todoWriteText({ oldTodos: [], newTodos: [todo("completed")] })).toContain("the list is closed")
     expect(todoWriteText({ oldTodos: [], newTodos: [...open, todo("in_progress")] })).toContain(
       "1 completed, 1 in progress, 1 pending"

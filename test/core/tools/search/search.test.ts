@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { displayPath } from "../../../../src/core/tools/search/display.ts"
-import { escapeGlob, globTarget, rooted, splitGlobList } from "../../../../src/core/domain/path/glob-pattern.ts"
+import { escapeGlob, globTarget, rootGlob, splitGlobList } from "../../../../src/core/domain/path/glob-pattern.ts"
 import { comparePaths, newestFirst } from "../../../../src/core/tools/search/order.ts"
 import { entriesNeeded, pageOf } from "../../../../src/core/tools/search/page.ts"
 
@@ -26,10 +26,10 @@ describe("globTarget", () => {
 
 describe("globs as text", () => {
   it("are anchored at a root whose name may look like a glob", () => {
-    expect(rooted("src/*.ts", "/a[b]")).toBe("/a\\[b\\]/src/*.ts")
-    expect(rooted("!/x/", "/w")).toBe("!/w/x/")
-    expect(rooted("*.ts", "/w")).toBe("*.ts")
-    expect(rooted("/x", "/")).toBe("/x")
+    expect(rootGlob("src/*.ts", "/a[b]")).toBe("/a\\[b\\]/src/*.ts")
+    expect(rootGlob("!/x/", "/w")).toBe("!/w/x/")
+    expect(rootGlob("*.ts", "/w")).toBe("*.ts")
+    expect(rootGlob("/x", "/")).toBe("/x")
     expect(escapeGlob("/a{1}*?")).toBe("/a\\{1\\}\\*\\?")
   })
 

@@ -9,12 +9,12 @@ import type { GrepData } from "../../../../src/core/tools/search/grep-result.ts"
 import type { ToolContext, ToolExecutor } from "../../../../src/shell/tools/contract/executor.ts"
 import { globExecutor } from "../../../../src/shell/tools/files/glob.ts"
 import { grepExecutor } from "../../../../src/shell/tools/files/grep.ts"
-import { Reach } from "../../../../src/shell/tools/services/search-visibility.ts"
+import { SearchVisibility } from "../../../../src/shell/tools/services/search-visibility.ts"
 import { withTree } from "../../../adapters/search/tree.ts"
 import { callContext } from "../call-context.ts"
 
 const reach = (closed: ReadonlyArray<string> = []) =>
-  Layer.succeed(Reach, {
+  Layer.succeed(SearchVisibility, {
     viewFrom: () => Effect.succeed({ closed, sight: () => "open" }),
     allowedHosts: Effect.succeed([]),
     closedHosts: Effect.succeed([])

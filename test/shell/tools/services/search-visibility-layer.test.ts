@@ -8,7 +8,7 @@ import type { PermissionContext } from "../../../../src/core/permission/context.
 import { makeContext } from "../../../../src/core/permission/configuration/make-context.ts"
 import { locationOf } from "../../../../src/core/domain/path/path-components.ts"
 import { Search } from "../../../../src/core/ports/Search.ts"
-import { reachLayer } from "../../../../src/shell/tools/services/search-visibility-layer.ts"
+import { searchVisibilityLayer } from "../../../../src/shell/tools/services/search-visibility-layer.ts"
 import { globExecutor } from "../../../../src/shell/tools/files/glob.ts"
 import { grepExecutor } from "../../../../src/shell/tools/files/grep.ts"
 import { freshDirectory, putFile } from "../../../support/temp-world.ts"
@@ -51,7 +51,7 @@ describe.each(ENGINES)("searches by %s", (_, searchLayer) => {
       searchLayer,
       filesLayer,
       Layer.provide(
-        reachLayer(() => contextWith(given)),
+        searchVisibilityLayer(() => contextWith(given)),
         filesLayer
       )
     )

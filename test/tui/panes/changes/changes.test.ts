@@ -3,7 +3,7 @@ import { sameFiles } from "../../../../src/tui/panes/changes/keep-unchanged-file
 import { changeItems, viewsOfTree } from "../../../../src/tui/panes/changes/changes.ts"
 import * as DiffRows from "../../../../src/tui/text/diff/diff-rows.ts"
 import { planOf } from "../../../../src/tui/model/windows/layout-and-focus.ts"
-import { sceneOf } from "../../../../src/tui/model/windows/make-pane-context.ts"
+import { makePaneContext } from "../../../../src/tui/model/windows/make-pane-context.ts"
 import type { WorkingFile } from "../../../../src/tui/model/msg.ts"
 import { PROJECT_DIR } from "../../../support/loop-fixture.ts"
 import { SESSION, shownBy, type TuiWorld } from "../../../support/tui-world.ts"
@@ -66,7 +66,7 @@ describe("the changes pane", () => {
   it("keeps the items of what was changed while a conversation goes on", () => {
     const { world, script } = paneWorld(160, 45)
     const [pane] = planOf(world.model).panes.filter(({ leaf }) => leaf.pane === "changes")
-    const items = () => (pane === undefined ? [] : changeItems(sceneOf(world.model, world.session(), pane)))
+    const items = () => (pane === undefined ? [] : changeItems(makePaneContext(world.model, world.session(), pane)))
     const before = items()
     script.begin("more")
     script.respond({ text: "words" })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { linkTarget } from "../../../../src/tui/screen/cell/link-pool.ts"
-import { makePools, POOL_LIMITS, poolSizes, renewed } from "../../../../src/tui/screen/cell/pools.ts"
+import { makePools, POOL_LIMITS, poolSizes, renewPools } from "../../../../src/tui/screen/cell/pools.ts"
 import { useWidthProfile } from "../../../../src/tui/screen/cell/width.ts"
 import { CONSERVATIVE_PROFILE } from "../../../../src/tui/screen/cell/width-profile.ts"
 
@@ -20,9 +20,9 @@ describe("pools", () => {
       pools.links.intern(`https://a.example/${count}`)
     }
     expect(poolSizes(pools).links).toBe(POOL_LIMITS.links)
-    expect(renewed(pools)).toBe(pools)
+    expect(renewPools(pools)).toBe(pools)
     pools.links.intern("https://one.too.many")
-    const next = renewed(pools)
+    const next = renewPools(pools)
     expect(next.generation).toBe(pools.generation + 1)
     expect(poolSizes(next).links).toBeLessThan(10)
   })
@@ -39,7 +39,7 @@ describe("pools", () => {
   it("begin anew when the widths change", () => {
     const pools = makePools()
     useWidthProfile({ ...CONSERVATIVE_PROFILE, ambiguousWide: true })
-    const wide = renewed(pools)
+    const wide = renewPools(pools)
     useWidthProfile(CONSERVATIVE_PROFILE)
     expect(wide).not.toBe(pools)
     expect([pools, wide].map(({ glyphs }) => glyphs.widthOf(glyphs.intern("→")))).toEqual([1, 2])

@@ -6,13 +6,13 @@ import { intersect, isEmpty, type Rect } from "../../../../src/tui/screen/cell/r
 import { defaultTree, sizeClassOf } from "../../../../src/tui/screen/layout/size-class.ts"
 import { leaf, leafId, leavesOf, type Node, PANE_IDS, type PaneId, row } from "../../../../src/tui/screen/layout/tree.ts"
 import {
-  equalised,
-  exchanged,
-  maximised,
+  equaliseSizes,
+  exchangeLeaves,
+  maximiseLeaf,
   movedFar,
-  opened,
-  resized,
-  rotated
+  openLeaf,
+  resizeLeaf,
+  rotateLeaves
 } from "../../../../src/tui/screen/layout/tree-edits.ts"
 
 const inputOf = (columns: number, rows: number, tree?: Node): PlanInput => {
@@ -142,7 +142,7 @@ describe("plan", () => {
   })
 
   it("hides the least important panes first and shows them again when there is room", () => {
-    const tree = opened(opened(defaultTree("wide"), leaf("files")), leaf("context"))
+    const tree = openLeaf(openLeaf(defaultTree("wide"), leaf("files")), leaf("context"))
     const hiddenAt = (rows: number) => plan(inputOf(160, rows, tree)).hidden.map(({ pane }) => pane)
     expect(hiddenAt(60)).toEqual([])
     expect(hiddenAt(20)).toEqual(["files"])
@@ -195,12 +195,12 @@ describe("window keys", () => {
         const id = leafId(chosen)
         const names = (node: Node) => leavesOf(node).map(leafId).toSorted()
         for (const changed of [
-          resized(tree, id, { dir: "row", thousandths: by }),
-          maximised(tree, id, "column"),
-          equalised(tree),
+          resizeLeaf(tree, id, { dir: "row", thousandths: by }),
+          maximiseLeaf(tree, id, "column"),
+          equaliseSizes(tree),
           movedFar(tree, id, "left"),
-          rotated(tree, id),
-          exchanged(tree, id)
+          rotateLeaves(tree, id),
+          exchangeLeaves(tree, id)
         ]) {
           expect(names(changed)).toEqual(names(tree))
         }
@@ -210,7 +210,7 @@ describe("window keys", () => {
 
   it("gives siblings in one line the same share", () => {
     const three = row(100, leaf("transcript"), row(900, leaf("changes"), leaf("tasks")))
-    const widths = plan({ ...inputOf(122, 40, equalised(three)) }).panes.map(({ content }) => content.width)
+    const widths = plan({ ...inputOf(122, 40, equaliseSizes(three)) }).panes.map(({ content }) => content.width)
     expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1)
   })
 })

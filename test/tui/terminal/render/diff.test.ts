@@ -8,7 +8,7 @@ import { diff, isFullRedraw } from "../../../../src/tui/terminal/render/diff.ts"
 import { encode } from "../../../../src/tui/terminal/render/encode.ts"
 import { NO_MODES } from "../../../../src/tui/terminal/render/modes.ts"
 import type { DrawOp } from "../../../../src/tui/terminal/render/op.ts"
-import { damaged, type Screen } from "../../../../src/tui/terminal/render/screen.ts"
+import { damageScreen, type Screen } from "../../../../src/tui/terminal/render/screen.ts"
 import type { Look } from "../../../../src/tui/screen/style/row.ts"
 import { plainTheme } from "../../../../src/tui/screen/style/theme.ts"
 import {
@@ -178,16 +178,16 @@ describe("the difference of two screens", () => {
     const shown = words("hello")
     const other = screenOf(draw(makePools(), { columns: 40, rows: 3 }, []), HIDDEN)
     const inner = { ...shown, modes: { ...NO_MODES, altScreen: true } }
-    const before = [undefined, damaged(shown), other, inner, shown]
+    const before = [undefined, damageScreen(shown), other, inner, shown]
     expect(before.map((each) => isFullRedraw(each, shown))).toEqual([true, true, true, true, false])
     expect(told(changes(words("hello"), other))).toContain("erase")
-    expect(told(diff(damaged(shown), shown, RICH_CAPABILITIES))).toContain("put hello")
+    expect(told(diff(damageScreen(shown), shown, RICH_CAPABILITIES))).toContain("put hello")
   })
 
   it("keeps the modes through damage and compares them like cells", () => {
     const modes = { ...NO_MODES, paste: true, keyboard: "kitty" as const, mouse: "drag" as const }
     const shown = screen(() => {}, { modes })
-    expect(told(diff(damaged(shown), shown, RICH_CAPABILITIES))).not.toContain("modes")
+    expect(told(diff(damageScreen(shown), shown, RICH_CAPABILITIES))).not.toContain("modes")
     const hovering = { ...shown, modes: { ...modes, mouse: "hover" as const } }
     const change = { op: "Modes", reset: [{ mode: "mouse:drag" }], set: [{ mode: "mouse:hover" }] }
     expect(changes(shown, hovering)).toMatchObject([change])

@@ -3,7 +3,13 @@ import { makePools, type Pools } from "../../../../src/tui/screen/cell/pools.ts"
 import { inlineView } from "../../../../src/tui/app/view/inline-view.ts"
 import type { InlineScreen } from "../../../../src/tui/terminal/surface/inline-screen.ts"
 import { rowsAboveCursor } from "../../../../src/tui/terminal/surface/reflow.ts"
-import { damagedSurface, leaving, NEW_SURFACE, paint, type Surface } from "../../../../src/tui/terminal/surface/surface.ts"
+import {
+  damagedSurface,
+  leaveSurface,
+  NEW_SURFACE,
+  paint,
+  type Surface
+} from "../../../../src/tui/terminal/surface/surface.ts"
 import type { Capabilities } from "../../../../src/tui/terminal/render/capabilities.ts"
 import { CAPS, TuiWorld } from "../../../support/tui-world.ts"
 
@@ -61,7 +67,7 @@ export class InlineTerminal {
   }
 
   async leave(): Promise<void> {
-    const { bytes, surface } = leaving(this.surface, this.screen(), INLINE_CAPS)
+    const { bytes, surface } = leaveSurface(this.surface, this.screen(), INLINE_CAPS)
     this.surface = surface
     await this.write(bytes)
   }

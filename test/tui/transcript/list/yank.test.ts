@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Block, Entry, Part } from "../../../../src/tui/transcript/block.ts"
 import type { ListOutcome, TranscriptList } from "../../../../src/tui/transcript/list/state/transcript-list.ts"
-import { dragged, hitTest, pressed, selectedUnit } from "../../../../src/tui/transcript/list/mouse.ts"
+import { dragTo, hitTest, pressAt, selectedUnit } from "../../../../src/tui/transcript/list/mouse.ts"
 import { selectedText, selectionCells } from "../../../../src/tui/transcript/list/commands/selection.ts"
 import { listChanged, listExtended, listRedrawn } from "../../../../src/tui/transcript/list/update.ts"
 import { visibleRows } from "../../../../src/tui/transcript/list/view/viewport.ts"
@@ -160,10 +160,10 @@ describe("the mouse", () => {
   })
 
   it("drags over rows and toggles folds with a click", () => {
-    const drag = dragged(list, { from: { x: 0, y: 1 }, to: { x: 2, y: 1 }, grain: "char", block: false }, context)
+    const drag = dragTo(list, { from: { x: 0, y: 1 }, to: { x: 2, y: 1 }, grain: "char", block: false }, context)
     expect(drag.selection === undefined ? "" : selectedText(drag, drag.selection, context)).toBe("see")
     const fold = visibleRows(list, context).find(({ row }) => row.spans[0]?.text.startsWith("…"))
-    const open = pressed(list, { x: 3, y: fold?.y ?? 0 }, context)
+    const open = pressAt(list, { x: 3, y: fold?.y ?? 0 }, context)
     expect(visibleRows(open, context).length).toBeGreaterThan(visibleRows(list, context).length)
   })
 })

@@ -1,5 +1,5 @@
 import { allowTexts } from "./allow-texts.ts"
-import { unproven, type RepositoryFacts, type ShellPart, type Touch } from "../shell-analysis.ts"
+import { notProven, type RepositoryFacts, type ShellPart, type Touch } from "../shell-analysis.ts"
 import { textOf } from "../arguments/arguments.ts"
 import { candidatesOf, CODE_CHARACTERS, lexicalCandidates } from "./candidates.ts"
 import { canDamage, criticalAt, overwrittenDisk, type CriticalPlaces } from "../proofs/critical.ts"
@@ -237,7 +237,7 @@ export const partOf = (command: SimpleCommand, context: PartContext): PartFound 
       candidates: foreign.length === 0 ? candidates : [...candidates, ...foreign.flatMap(lexicalCandidates)],
       allow,
       readOnly: proveReading(command, unwrapped, { cwd, repository, moved: moves, onlyReads }),
-      fileEdit: moved && allow.obstacle !== undefined ? unproven(allow.obstacle) : proveFileEdit(command, unwrapped),
+      fileEdit: moved && allow.obstacle !== undefined ? notProven(allow.obstacle) : proveFileEdit(command, unwrapped),
       touches: named === undefined || named.length === 0 ? touches : [...touches, ...named],
       danger,
       critical: criticalOf(words, at, open, touches, { home, cwd, workingDirs, platform }),

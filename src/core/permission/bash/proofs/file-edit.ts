@@ -1,4 +1,4 @@
-import { PROVEN, unproven, type Proof } from "../shell-analysis.ts"
+import { PROVEN, notProven, type Proof } from "../shell-analysis.ts"
 import { readArguments, textOf } from "../arguments/arguments.ts"
 import { unplainWord, unsafeAssignment, unsafeRedirect } from "./static-words.ts"
 import type { SimpleCommand } from "../program.ts"
@@ -9,7 +9,7 @@ import type { Unwrapped } from "../arguments/wrappers.ts"
 /** The few commands that `acceptEdits` lets through when all their files are inside: plain words and known flags. */
 const EDITORS: ReadonlySet<string> = new Set(["mkdir", "touch", "rm", "rmdir", "mv", "cp", "sed"])
 
-const NO_EDITOR = unproven("It is not one of the commands that edit files")
+const NO_EDITOR = notProven("It is not one of the commands that edit files")
 
 export const proveFileEdit = (command: SimpleCommand, { at, layers }: Unwrapped): Proof => {
   const { words, assignments, redirects, place } = command
@@ -27,6 +27,6 @@ export const proveFileEdit = (command: SimpleCommand, { at, layers }: Unwrapped)
     unsafeRedirect(redirects) ??
     (place.inBackground ? "It runs in the background" : undefined) ??
     (program.value === "sed" ? sedEditProblem(given) : given.problem)
-  if (problem !== undefined) return unproven(problem)
-  return given.operands.length === 0 ? unproven(`${textOf(program)} names no file`) : PROVEN
+  if (problem !== undefined) return notProven(problem)
+  return given.operands.length === 0 ? notProven(`${textOf(program)} names no file`) : PROVEN
 }

@@ -1,4 +1,4 @@
-import { PROVEN, unproven, type Proof, type RepositoryFacts } from "../shell-analysis.ts"
+import { PROVEN, notProven, type Proof, type RepositoryFacts } from "../shell-analysis.ts"
 import { readArguments, rulesOf, textOf, type Arguments } from "../arguments/arguments.ts"
 import { findProblem } from "./find-proof.ts"
 import { gitProblem, repositoryProblem } from "./git-proof.ts"
@@ -182,7 +182,7 @@ const wrapperProblem = ({ layers }: Unwrapped, words: ReadonlyArray<Word>, at: n
 export const proveReading = (command: SimpleCommand, unwrapped: Unwrapped, context: ReadingContext): Proof => {
   const { words, assignments, redirects, place } = command
   const { at } = unwrapped
-  if (words.length === 0 && assignments.length > 0) return unproven("it sets variables of the shell")
+  if (words.length === 0 && assignments.length > 0) return notProven("it sets variables of the shell")
   const problem =
     wordProblem(words, at, context) ??
     unsafeAssignment(assignments) ??
@@ -190,5 +190,5 @@ export const proveReading = (command: SimpleCommand, unwrapped: Unwrapped, conte
     (place.inBackground ? "It runs in the background" : undefined) ??
     (words.length === 0 ? undefined : programProblem(words, at, context)) ??
     unsafeRedirect(redirects)
-  return problem === undefined ? PROVEN : unproven(problem)
+  return problem === undefined ? PROVEN : notProven(problem)
 }

@@ -4,7 +4,7 @@ import { Effect, Result } from "effect"
 import type { CmdOf } from "../../../../tui/model/cmd.ts"
 import { visible } from "../../../../tui/line/visible.ts"
 import { lastAnswer, withAnswer, withoutAnswer } from "./answer-for-editor.ts"
-import { editText, visit, withPrivateFile } from "../../../system/external-editor.ts"
+import { editText, runEditor, withPrivateFile } from "../../../system/external-editor.ts"
 import { globalSetting } from "../../stores/global-config.ts"
 import { ensureKeybindings, keybindingsPath, loadKeymap } from "../../../system/keybindings-file.ts"
 import { reloadKeys } from "../../options/follow-options.ts"
@@ -41,7 +41,7 @@ export const showInEditor = (context: PerformContext, { text, name }: CmdOf<"Sho
   })
 
 const visitFile = ({ plan, terminal }: PerformContext, path: string, line: number) =>
-  terminal.lend((leaving) => visit({ path, line, env: plan.env, cwd: plan.cwd, leaving }))
+  terminal.lend((leaving) => runEditor({ path, line, env: plan.env, cwd: plan.cwd, leaving }))
 
 export const openFile = (context: PerformContext, { path, line }: CmdOf<"OpenFile">): void =>
   context.attempt("the file could not be opened", async () => {

@@ -92,7 +92,11 @@ const sidesOf = Effect.fnUntraced(function* (call: FileCall, cwd: string) {
 })
 
 /** The file that a call would change; undefined when that cannot be worked out. */
-export const workOut = (tool: string, input: unknown, cwd: string): Effect.Effect<WorkingFile | undefined, never, Files> => {
+export const previewChange = (
+  tool: string,
+  input: unknown,
+  cwd: string
+): Effect.Effect<WorkingFile | undefined, never, Files> => {
   const call = READERS.get(tool)?.(input)
   return call === undefined ? Effect.succeed(undefined) : Effect.orElseSucceed(sidesOf(call, cwd), () => undefined)
 }
@@ -103,7 +107,7 @@ export const previewCall = (context: PerformContext, cmd: Extract<Cmd, { readonl
   if (!READERS.has(tool)) return
   const cwd = context.sessions.get(session)?.state().cwd ?? context.plan.cwd
   context.attempt("the change cannot be shown", async () => {
-    const file = await context.withPorts(workOut(tool, input, cwd))
+    const file = await context.withPorts(previewChange(tool, input, cwd))
     if (file !== undefined) context.tell({ _tag: "Session", session, news: { _tag: "Previewed", callId, file } })
   })
 }

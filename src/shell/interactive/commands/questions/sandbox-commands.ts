@@ -28,7 +28,7 @@ const look = async ({ plan, withPorts }: PerformContext, session: SessionHandle)
   }
 }
 
-export const lookAtSandbox = (context: PerformContext, { session, opens }: CmdOf<"LookAtSandbox">): void =>
+export const inspectSandbox = (context: PerformContext, { session, opens }: CmdOf<"LookAtSandbox">): void =>
   withSession(context, session, (handle) =>
     context.attempt("the sandbox cannot be inspected", async () =>
       context.tell({ _tag: "SandboxSeen", look: await look(context, handle), opens })

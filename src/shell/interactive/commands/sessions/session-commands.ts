@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { lookupMessage, Records } from "../../../../core/ports/Records.ts"
-import type { CmdOf, SessionWish } from "../../../../tui/model/cmd.ts"
+import type { CmdOf, SessionTarget } from "../../../../tui/model/cmd.ts"
 import type { EarlierPage, SessionHandle } from "../../../session/session-handle.ts"
 import { chooseModel } from "../../../plan/choose-model.ts"
 import type { PerformContext } from "../context/command-context.ts"
@@ -128,7 +128,7 @@ export class SessionOpener {
     attempt("the session was not closed cleanly", () => Effect.runPromise(sessions.close(session)))
   }
 
-  private async opened(which: SessionWish, replaces: string | undefined, draft: string | undefined): Promise<void> {
+  private async opened(which: SessionTarget, replaces: string | undefined, draft: string | undefined): Promise<void> {
     const { sessions, tell } = this.context
     const opened = await Effect.runPromise(Effect.result(sessions.open(which, replaces)))
     if (Result.isFailure(opened)) tell({ _tag: "SessionRefused", reason: opened.failure })

@@ -60,7 +60,7 @@ export const moveToTrash = (configHome: string, path: string, now: number): void
 }
 
 /** Why it cannot be brought back; undefined when it was. */
-export const bringBack = (configHome: string, sessionId: string): string | undefined => {
+export const restoreFromTrash = (configHome: string, sessionId: string): string | undefined => {
   const place = join(trashOf(configHome), sessionId)
   const note = isSessionId(sessionId) ? readNote(place) : undefined
   if (note === undefined) return "that session is not in the trash any more"
@@ -105,7 +105,7 @@ export const deleteSession = (context: PerformContext, sessionId: string): void 
 
 export const restoreSession = (context: PerformContext, sessionId: string): void =>
   context.attempt("the session was not brought back", async () => {
-    const problem = bringBack(context.plan.configHome, sessionId)
+    const problem = restoreFromTrash(context.plan.configHome, sessionId)
     if (problem === undefined) context.notice("the session is back", "success")
     else orTellWhy(context, `not brought back: ${problem}`)
   })

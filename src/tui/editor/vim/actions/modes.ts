@@ -4,7 +4,7 @@ import type { Invocation } from "../state/invocation.ts"
 import { putSelection } from "../operators/put-visual.ts"
 import { visualRegion } from "../engine/region.ts"
 import { NORMAL } from "../state/state.ts"
-import { clamp, emit, enter, moveTo, type Turn } from "../engine/running-command.ts"
+import { clamp, emit, enterMode, moveTo, type Turn } from "../engine/running-command.ts"
 import {
   escapeVisual,
   keepSelection,
@@ -24,7 +24,7 @@ const openEx = (turn: Turn, { count }: Invocation): Turn => {
 /** Leaves the selection for an ex line: the caret goes to its start. */
 const leaveForEx = (turn: Turn): Turn => {
   const { mode } = turn.vim
-  const kept = enter(keepSelection(turn), NORMAL)
+  const kept = enterMode(keepSelection(turn), NORMAL)
   if (mode.name !== "visual") return kept
   const region = visualRegion(turn.vim, mode.anchor, { ...mode, byLines: false })
   return clamp(moveTo(rememberSize(kept, turn.vim, { region, shape: mode.shape }), region.start))

@@ -5,7 +5,7 @@ import { clusterAt, isBlank, nextColumn, previousColumn } from "../../clusters.t
 import { isReadable } from "../state/register.ts"
 import { readNamed } from "./register-read.ts"
 import { type CommandLine, NORMAL } from "../state/state.ts"
-import { emit, enter, fail, remember, type Turn, update } from "./running-command.ts"
+import { emit, enterMode, fail, remember, type Turn, update } from "./running-command.ts"
 
 const MOST_LINES = 200
 
@@ -25,14 +25,14 @@ export const openCommandLine = (
     draft: rule.text,
     pending: []
   }
-  return update(enter(turn, { name: "commandLine", line }), { pending: [] })
+  return update(enterMode(turn, { name: "commandLine", line }), { pending: [] })
 }
 
 export const cancelLine = (turn: Turn, line: CommandLine): Turn =>
-  update(enter(turn, line.prompt === ":" ? NORMAL : line.from), { cursor: line.origin, pending: [] })
+  update(enterMode(turn, line.prompt === ":" ? NORMAL : line.from), { cursor: line.origin, pending: [] })
 
 const set = (turn: Turn, line: CommandLine, part: Partial<CommandLine>): Turn =>
-  enter(turn, { name: "commandLine", line: { ...line, ...part } })
+  enterMode(turn, { name: "commandLine", line: { ...line, ...part } })
 
 const insert = (turn: Turn, line: CommandLine, text: string): Turn =>
   set(turn, line, {

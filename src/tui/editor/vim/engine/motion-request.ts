@@ -1,7 +1,7 @@
 /** What a motion gets to know, taken from the state. */
 import { clusters } from "../../../screen/cell/width.ts"
 import { comparePositions } from "../../lines.ts"
-import { cellsOf, cellWidth, wantedAt } from "../../clusters.ts"
+import { cellsOf, cellWidth, wantedColumn } from "../../clusters.ts"
 import type { VimContext } from "../state/context.ts"
 import { findMark } from "./marks.ts"
 import type { MotionRequest } from "../motions/motion.ts"
@@ -32,7 +32,7 @@ const rowsOf = (context: VimContext, tabstop: number): MotionRequest["rowStarts"
 export const currentCell = ({ buffer, cursor, mode, options }: VimState): number => {
   const text = buffer.at(cursor.line)
   const atStart = mode.name === "insert" || (mode.name === "visual" && comparePositions(cursor, mode.anchor) <= 0)
-  return atStart ? cellsOf(text, cursor.column, options.tabstop).start : wantedAt(text, cursor.column, options.tabstop)
+  return atStart ? cellsOf(text, cursor.column, options.tabstop).start : wantedColumn(text, cursor.column, options.tabstop)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The text that an operator works on, made from a motion, a text object, doubled keys or a selection. */
 import { sliceLines } from "../../buffer.ts"
 import { comparePositions, type Position } from "../../lines.ts"
-import { ordered, type Shape } from "../../selection.ts"
+import { orderPositions, type Shape } from "../../selection.ts"
 import type { Columns } from "../text/block.ts"
 import { bytesBefore, columnAtByte } from "../text/bytes.ts"
 import { cellsOf, columnAtCell, displayWidth, indentEnd, lastColumn, nextColumn, previousColumn } from "../../clusters.ts"
@@ -101,7 +101,7 @@ const adjustEnd = (vim: VimState, region: Region, exact: boolean): Region => {
 
 /** The region of an operator with a motion or object. */
 export const regionBetween = (vim: VimState, ends: Ends, force: Shape | undefined): Region => {
-  const [start, last] = ordered(ends.from, ends.to)
+  const [start, last] = orderPositions(ends.from, ends.to)
   if (force === "block") {
     const columns = columnsBetween({ ...vim, wanted: ends.wanted ?? vim.wanted }, start, last)
     const block = blockRegion(vim, { first: start.line, last: last.line }, { columns, visual: false })
@@ -148,14 +148,14 @@ const charRegion = (vim: VimState, ends: readonly [Position, Position], byLines:
 }
 
 export const visualRegion = (vim: VimState, anchor: Position, rule: VisualRule): Region => {
-  const [start, last] = ordered(anchor, vim.cursor)
+  const [start, last] = orderPositions(anchor, vim.cursor)
   switch (rule.shape) {
     case "char":
       return charRegion(vim, [start, last], rule.byLines)
     case "line": {
       const base = charRegion(vim, [start, last], true)
       const home = { line: anchor.line, column: 0 }
-      const [low, high] = ordered(home, vim.cursor)
+      const [low, high] = orderPositions(home, vim.cursor)
       return { ...base, shape: "line", start: low, last: high }
     }
     case "block": {
@@ -215,7 +215,7 @@ export const regionOfSize = (vim: VimState, size: VisualSize, byLines: boolean):
   const bytes = bytesBefore(buffer.at(cursor.line), cursor.column)
   const below = size.columns === Infinity ? lastColumn(text) : columnAtByte(text, bytes)
   const head = { line: last, column: size.shape === "line" ? below : column }
-  const region = charRegion(vim, ordered(cursor, head), byLines || size.shape === "line")
+  const region = charRegion(vim, orderPositions(cursor, head), byLines || size.shape === "line")
   return size.shape === "line" ? { ...region, shape: "line", start: cursor } : region
 }
 

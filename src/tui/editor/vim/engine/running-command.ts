@@ -43,10 +43,10 @@ export const remember = (turn: Turn, part: Partial<Memory>): Turn =>
 
 export const emit = (turn: Turn, command: VimCommand): Turn => ({ ...turn, commands: [...turn.commands, command] })
 
-export const tell = (turn: Turn, text: string): Turn => emit(turn, { _tag: "Message", text })
+export const showMessage = (turn: Turn, text: string): Turn => emit(turn, { _tag: "Message", text })
 
 export const fail = (turn: Turn, message?: string): Turn => {
-  const noted = message === undefined ? turn : tell(turn, message)
+  const noted = message === undefined ? turn : showMessage(turn, message)
   return { ...emit(noted, { _tag: "Bell" }), failed: true }
 }
 
@@ -56,7 +56,7 @@ export const hasError = (turn: Turn, since: number, kind = /^E\d+:/): boolean =>
 
 export const moveTo = (turn: Turn, cursor: Position, wanted?: WantedColumn): Turn => update(turn, { cursor, wanted })
 
-export const enter = (turn: Turn, mode: Mode): Turn => update(turn, { mode })
+export const enterMode = (turn: Turn, mode: Mode): Turn => update(turn, { mode })
 
 export const lineAt = (turn: Turn, line: number): string => turn.vim.buffer.at(line)
 

@@ -2,7 +2,7 @@
 import { comparePositions, type Lines, type Position } from "../../lines.ts"
 import { compilePattern, type Pattern } from "../pattern/pattern.ts"
 import { findPattern, type Found, isEmptyMatch } from "../pattern/search.ts"
-import { clamp, enter, fail, moveTo, type Turn } from "./running-command.ts"
+import { clamp, enterMode, fail, moveTo, type Turn } from "./running-command.ts"
 import { backward as stepBack, backwardOver, forwardOver, place, walker } from "../text/walk.ts"
 
 export interface MatchRule {
@@ -62,5 +62,5 @@ export const selectMatch = (turn: Turn, { backward, count }: MatchRule): Turn =>
   const isBehind = comparePositions(other, head) < 0
   const isBefore = comparePositions(head, other) < 0
   const last = isBehind && !isAhead ? lastOf(buffer, head) : isBehind || isBefore ? found.match.start : head
-  return clamp(moveTo(enter(turn, { name: "visual", shape: "char", anchor: other }), backward ? head : last, wanted))
+  return clamp(moveTo(enterMode(turn, { name: "visual", shape: "char", anchor: other }), backward ? head : last, wanted))
 }

@@ -8,7 +8,7 @@ import { shiftGlobalLines } from "../state/global-lines.ts"
 import { shiftMark, shiftMarks } from "./marks.ts"
 import type { BytePlace } from "../state/state.ts"
 import { currentCell } from "./motion-request.ts"
-import { clamp, fail, lineStart, noteJump, tell, type Turn, update } from "./running-command.ts"
+import { clamp, fail, lineStart, noteJump, showMessage, type Turn, update } from "./running-command.ts"
 
 /** Closes the changes made so far into one undo step. */
 export const closeStep = (turn: Turn): Turn => {
@@ -142,7 +142,7 @@ export const runEarlier = (turn: Turn, by: number): Turn => {
   const { history } = closeStep(turn).vim
   const target = Math.max(0, Math.min(history.clock + by, history.newest))
   if (target === history.clock && history.current === target) {
-    return tell(closeStep(turn), by < 0 ? "Already at oldest change" : "Already at newest change")
+    return showMessage(closeStep(turn), by < 0 ? "Already at oldest change" : "Already at newest change")
   }
   // Unlike undo this keeps the column for moving up and down, unless the caret goes to the start of a line.
   const wanted = turn.vim.wanted ?? currentCell(turn.vim)

@@ -7,7 +7,7 @@ import type { Invocation, VisualSize } from "../state/invocation.ts"
 import { positionOf } from "./marks.ts"
 import { type Region, sizeOf } from "./region.ts"
 import { type Memory, NO_PLACE, NORMAL, type VimState } from "../state/state.ts"
-import { bytePlace, clamp, enter, fail, lineAt, moveTo, remember, type Turn, update } from "./running-command.ts"
+import { bytePlace, clamp, enterMode, fail, lineAt, moveTo, remember, type Turn, update } from "./running-command.ts"
 
 /** Remembers the selection for `gv` and for the marks `<` and `>`. */
 export const keepSelection = (turn: Turn): Turn => {
@@ -36,7 +36,7 @@ export const rememberSize = (turn: Turn, before: VimState, rule: { region: Regio
     cells: cellsAfter(before, rule.region, rule.shape)
   })
 
-export const leaveVisual = (turn: Turn): Turn => clamp(enter(keepSelection(turn), NORMAL))
+export const leaveVisual = (turn: Turn): Turn => clamp(enterMode(keepSelection(turn), NORMAL))
 
 /** Escape also forgets the wanted column. */
 export const escapeVisual = (turn: Turn): Turn => update(leaveVisual(turn), { wanted: undefined })
@@ -49,7 +49,7 @@ const selectAgain = (turn: Turn, { shape, lines, columns }: VisualSize, rule: { 
   const line = Math.min(cursor.line + down, buffer.count - 1)
   const text = lineAt(turn, line)
   const cell = shape === "char" && lines > 1 ? columns : from + columns * count - 1
-  const selected = enter(turn, { name: "visual", shape, anchor: cursor })
+  const selected = enterMode(turn, { name: "visual", shape, anchor: cursor })
   if (columns === Infinity) return moveTo(selected, { line, column: text.length }, Infinity)
   if (shape === "line") return clamp(moveTo(selected, { line, column: cursor.column }))
   return moveTo(selected, { line, column: columnAtCell(text, cell, options.tabstop) }, cell)
@@ -69,13 +69,13 @@ export const toggleVisual =
     if (mode.name !== "visual") {
       // On a tab the column is that of the caret before it selects.
       const wanted = turn.vim.wanted ?? currentCell(turn.vim)
-      const begun = update(enter(turn, { name: "visual", shape, anchor: cursor }), { wanted })
+      const begun = update(enterMode(turn, { name: "visual", shape, anchor: cursor }), { wanted })
       const { selected } = turn.vim.memory
       if (count !== undefined && selected !== undefined)
         return selectAgain(begun, selected, { count, from: currentCell(turn.vim) })
       return count === undefined || count === 1 ? begun : extendBy(begun, shape === "line" ? "j" : "l", count - 1)
     }
-    return mode.shape === shape ? leaveVisual(turn) : enter(turn, { ...mode, shape })
+    return mode.shape === shape ? leaveVisual(turn) : enterMode(turn, { ...mode, shape })
   }
 
 export const reselect = (turn: Turn): Turn => {
@@ -85,14 +85,16 @@ export const reselect = (turn: Turn): Turn => {
   const { anchor: first, head: last, shape, wanted } = visual
   if (first.line === NO_PLACE.line || last.line === NO_PLACE.line) return fail(turn)
   const kept = mode.name === "visual" ? keepSelection(turn) : turn
-  const begun = clamp(moveTo(enter(kept, { name: "visual", shape, anchor: turn.vim.cursor }), positionOf(turn.vim, first)))
-  const selected = enter(begun, { name: "visual", shape, anchor: begun.vim.cursor })
+  const begun = clamp(
+    moveTo(enterMode(kept, { name: "visual", shape, anchor: turn.vim.cursor }), positionOf(turn.vim, first))
+  )
+  const selected = enterMode(begun, { name: "visual", shape, anchor: begun.vim.cursor })
   return clamp(moveTo(selected, positionOf(turn.vim, last), wanted))
 }
 
 export const swapEnds = (turn: Turn): Turn => {
   const { mode, cursor } = turn.vim
-  return mode.name === "visual" ? moveTo(enter(turn, { ...mode, anchor: cursor }), mode.anchor) : fail(turn)
+  return mode.name === "visual" ? moveTo(enterMode(turn, { ...mode, anchor: cursor }), mode.anchor) : fail(turn)
 }
 
 /** `O` in a block goes to the other corner on the same line. */
@@ -112,6 +114,6 @@ export const swapCorners = (turn: Turn): Turn => {
   const head = at(cursor.line, right)
   // The caret was on the right already, so it goes left and the anchor right.
   const [anchorCell, headCell] = head.column === cursor.column ? [right, left] : [left, right]
-  const swapped = enter(turn, { ...mode, anchor: at(mode.anchor.line, anchorCell) })
+  const swapped = enterMode(turn, { ...mode, anchor: at(mode.anchor.line, anchorCell) })
   return moveTo(swapped, at(cursor.line, headCell), headCell)
 }

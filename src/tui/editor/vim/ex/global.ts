@@ -6,7 +6,17 @@ import { splitPattern } from "../motions/searches.ts"
 import { compilePattern } from "../pattern/pattern.ts"
 import { noteRegister } from "../state/register.ts"
 import { matchesOnLine } from "../pattern/search.ts"
-import { fail, hasError, lineStart, moveTo, noteJump, remember, tell, type Turn, update } from "../engine/running-command.ts"
+import {
+  fail,
+  hasError,
+  lineStart,
+  moveTo,
+  noteJump,
+  remember,
+  showMessage,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 
 export interface GlobalRule {
   readonly argument: string
@@ -50,7 +60,7 @@ export const runGlobal = (turn: Turn, range: LineRange, rule: GlobalRule): Turn 
     if (matches(line)) lines.push(line)
   }
   if (pattern.isExhausted()) return fail(noted, `E363: Pattern needs too many steps: ${source}. Fix: make it simpler`)
-  if (lines.length === 0) return tell(noted, `Pattern ${inverted ? "found in every line" : "not found"}: ${source}`)
+  if (lines.length === 0) return showMessage(noted, `Pattern ${inverted ? "found in every line" : "not found"}: ${source}`)
   return runOnLines(update(noteJump(noted), { globalLines: globalLinesOf(lines) }), { ...rule, command })
 }
 

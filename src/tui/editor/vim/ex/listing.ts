@@ -1,8 +1,8 @@
 /** Ex commands that show or set: `:reg :marks :undolist :set`. */
-import { leaves } from "../../history.ts"
+import { historyLeaves } from "../../history.ts"
 import type { VimOptions } from "../state/context.ts"
 import { readNamed } from "../engine/register-read.ts"
-import { emit, fail, tell, type Turn, update } from "../engine/running-command.ts"
+import { emit, fail, showMessage, type Turn, update } from "../engine/running-command.ts"
 
 const list = (turn: Turn, title: string, lines: ReadonlyArray<string>): Turn => emit(turn, { _tag: "Listing", title, lines })
 
@@ -52,11 +52,11 @@ const lettersBetween = (from: string, to: string): string => {
 
 export const listUndo = (turn: Turn): Turn => {
   const { now } = turn.context
-  const lines = leaves(turn.vim.history).map(({ step, depth }) => {
+  const lines = historyLeaves(turn.vim.history).map(({ step, depth }) => {
     const seconds = Math.max(0, Math.round((now - step.time) / 1000))
     return `${String(step.id).padStart(6)} ${String(depth).padStart(8)}  ${seconds} seconds ago`
   })
-  return lines.length === 0 ? tell(turn, "Nothing to undo") : list(turn, "number changes  when", lines)
+  return lines.length === 0 ? showMessage(turn, "Nothing to undo") : list(turn, "number changes  when", lines)
 }
 
 type NumberOption = "shiftwidth" | "tabstop" | "textwidth"
@@ -91,7 +91,7 @@ const setNumber = (turn: Turn, text: string): Turn | undefined => {
   const match = /^(\w+)(?:=(\d+)|(\?)?)$/.exec(text)
   const name = NUMBERS[match?.[1] ?? ""]
   if (match === null || name === undefined) return undefined
-  if (match[2] === undefined) return tell(turn, `  ${name}=${turn.vim.options[name]}`)
+  if (match[2] === undefined) return showMessage(turn, `  ${name}=${turn.vim.options[name]}`)
   const value = Number(match[2])
   if (name !== "textwidth" && value < 1) return fail(turn, `E487: Argument must be positive: ${text}`)
   return setOptions(turn, { [name]: value })
@@ -103,7 +103,7 @@ const setFlag = (turn: Turn, text: string): Turn | undefined => {
   const name = plain ?? FLAGS[match?.[2] ?? ""]
   if (match === null || name === undefined) return undefined
   const old = turn.vim.options[name]
-  if (match[3] === "?") return tell(turn, `${old ? "  " : "no"}${name}`)
+  if (match[3] === "?") return showMessage(turn, `${old ? "  " : "no"}${name}`)
   const flips = match[3] === "!" || (plain === undefined && match[1] === "inv")
   return setOptions(turn, { [name]: flips ? !old : !(plain === undefined && match[1] === "no") })
 }

@@ -13,7 +13,7 @@ import {
   replaceSpan,
   setLines,
   setMarks,
-  tell,
+  showMessage,
   type Turn,
   update
 } from "../engine/running-command.ts"
@@ -194,7 +194,10 @@ export const runSubstitution = (turn: Turn, asked: Replacement): Turn => {
   if (total === 0) return flags.includes("e") ? turn : fail(turn, `E486: Pattern not found: ${asked.pattern}`)
   const start = (line: number): Position => ({ line, column: 0 })
   if (flags.includes("n")) {
-    const noted = setMarks(tell(noteJump(turn), `${total} matches`), { "[": start(range.first), "]": start(range.last) })
+    const noted = setMarks(showMessage(noteJump(turn), `${total} matches`), {
+      "[": start(range.first),
+      "]": start(range.last)
+    })
     return moveToEdge(noted, turn.vim.cursor.line, asked.toEnd)
   }
   // `U` does not know of it.

@@ -7,7 +7,7 @@ import { noteRegister } from "../state/register.ts"
 import { type BlockInsert, type BytePlace, type InsertSession, NORMAL } from "../state/state.ts"
 import {
   clamp,
-  enter,
+  enterMode,
   forgetLine,
   insertLines,
   lineAt,
@@ -52,7 +52,7 @@ export const beginInsert = (turn: Turn, rule: InsertRule): Turn => {
     block: rule.block,
     lastKey: undefined
   }
-  return enter(update(turn, { wanted: undefined }), { name: "insert", session })
+  return enterMode(update(turn, { wanted: undefined }), { name: "insert", session })
 }
 
 export const sessionOf = (turn: Turn): InsertSession | undefined =>
@@ -60,7 +60,7 @@ export const sessionOf = (turn: Turn): InsertSession | undefined =>
 
 export const withSession = (turn: Turn, part: Partial<InsertSession>): Turn => {
   const { mode } = turn.vim
-  return mode.name === "insert" ? enter(turn, { name: "insert", session: { ...mode.session, ...part } }) : turn
+  return mode.name === "insert" ? enterMode(turn, { name: "insert", session: { ...mode.session, ...part } }) : turn
 }
 
 /**
@@ -95,7 +95,7 @@ export const endInsert = (turn: Turn, session: InsertSession): Turn => {
   const { cursor } = turn.vim
   const marked = setMarks(keepTyped(turn, session, cursor), { "^": cursor })
   const home = { line: cursor.line, column: previousColumn(lineAt(turn, cursor.line), cursor.column) }
-  const left = enter(moveTo(marked, home), NORMAL)
+  const left = enterMode(moveTo(marked, home), NORMAL)
   if (session.block === undefined) return clamp(left)
   // Of the rows of a block `U` knows the one that was typed into.
   const { lineUndo } = left.vim

@@ -1,35 +1,35 @@
 /** Sentences and paragraphs. */
 import type { Lines, Position } from "../../lines.ts"
 import { firstNonBlank, lastColumn } from "../../clusters.ts"
-import { backwardOver, forward, forwardOver, onEmptyLine, place, under, type Walker, walker } from "../text/walk.ts"
+import { backwardOver, forward, forwardOver, onEmptyLine, place, clusterUnder, type Walker, walker } from "../text/walk.ts"
 import { startsBlock, startsSection } from "./block-starts.ts"
 import { type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 import { offTheEnd } from "./words.ts"
 
 const isOneOf = (set: string, char: string): boolean => char !== "" && set.includes(char)
-const blankUnder = (lines: Lines, at: Walker): boolean => isOneOf(" \t", under(lines, at))
+const blankUnder = (lines: Lines, at: Walker): boolean => isOneOf(" \t", clusterUnder(lines, at))
 
 /** Goes back to the last character that ends no sentence. */
 const backToText = (lines: Lines, at: Walker, ahead: boolean): void => {
   let foundDot = false
-  while (isOneOf(" \t.!?)]\"'", under(lines, at))) {
-    const char = under(lines, at)
+  while (isOneOf(" \t.!?)]\"'", clusterUnder(lines, at))) {
+    const char = clusterUnder(lines, at)
     const before = walker(at)
     if (backwardOver(lines, before) === "stuck" || (ahead && onEmptyLine(lines, before)) || foundDot) return
     if (isOneOf(".!?", char)) foundDot = true
-    if (isOneOf(")]\"'", char) && !isOneOf(".!?)]\"'", under(lines, before))) return
+    if (isOneOf(")]\"'", char) && !isOneOf(".!?)]\"'", clusterUnder(lines, before))) return
     backwardOver(lines, at)
   }
 }
 
 /** The place behind a sentence's end when one stands here. */
 const sentenceEnd = (lines: Lines, at: Walker): Walker | undefined => {
-  if (!isOneOf(".!?", under(lines, at))) return undefined
+  if (!isOneOf(".!?", clusterUnder(lines, at))) return undefined
   const end = walker(at)
   do {
     if (forward(lines, end) === "stuck") break
-  } while (isOneOf(")]\"'", under(lines, end)))
-  return under(lines, end) === "" || isOneOf(" \t", under(lines, end)) ? end : undefined
+  } while (isOneOf(")]\"'", clusterUnder(lines, end)))
+  return clusterUnder(lines, end) === "" || isOneOf(" \t", clusterUnder(lines, end)) ? end : undefined
 }
 
 /** Walks to a border of sentences; false when the text ended first. */
@@ -37,14 +37,14 @@ const toBorder = (lines: Lines, at: Walker, ahead: boolean): boolean => {
   const startLine = at.line
   const move = ahead ? forwardOver : backwardOver
   while (true) {
-    if (under(lines, at) === "" || (at.column === 0 && startsBlock(lines, at.line))) {
+    if (clusterUnder(lines, at) === "" || (at.column === 0 && startsBlock(lines, at.line))) {
       if (!ahead && at.line !== startLine) at.line++
       return true
     }
     const end = sentenceEnd(lines, at)
     if (end !== undefined) {
       Object.assign(at, end)
-      if (under(lines, at) === "") forward(lines, at)
+      if (clusterUnder(lines, at) === "") forward(lines, at)
       return true
     }
     if (move(lines, at) === "stuck") return false
@@ -58,8 +58,8 @@ const skipBlanks = (lines: Lines, at: Walker): void => {
 /** One step over a sentence or the empty lines before it: "edge" when the text ended, "none" when nothing follows. */
 const toNextSentence = (lines: Lines, at: Walker, ahead: boolean): "found" | "edge" | "none" => {
   const move = ahead ? forwardOver : backwardOver
-  if (under(lines, at) === "") {
-    while (move(lines, at) !== "stuck" && under(lines, at) === "");
+  if (clusterUnder(lines, at) === "") {
+    while (move(lines, at) !== "stuck" && clusterUnder(lines, at) === "");
     if (ahead) return "found"
   } else if (ahead && at.column === 0 && startsBlock(lines, at.line)) {
     if (at.line === lines.count - 1) return "none"

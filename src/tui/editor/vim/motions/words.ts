@@ -1,7 +1,17 @@
 /** Words: `w b e ge` and their counterparts for blank-separated words. */
 import type { Lines, Position } from "../../lines.ts"
 import { isBlank } from "../../clusters.ts"
-import { backward, classUnder, forward, onEmptyLine, place, skipClass, under, type Walker, walker } from "../text/walk.ts"
+import {
+  backward,
+  classUnder,
+  forward,
+  onEmptyLine,
+  place,
+  skipClass,
+  clusterUnder,
+  type Walker,
+  walker
+} from "../text/walk.ts"
 import { type MotionRequest, type MotionTable, type Target, times } from "./motion.ts"
 
 export interface WordRule {
@@ -105,7 +115,7 @@ export const walkToPreviousEnd = (lines: Lines, at: Walker, rule: WordRule): boo
 
 /** A target may not stand behind the last character: it steps back and takes that character in. */
 export const offTheEnd = (lines: Lines, at: Walker, request: MotionRequest): Target => {
-  if (request.visual || at.column === 0 || under(lines, at) !== "") {
+  if (request.visual || at.column === 0 || clusterUnder(lines, at) !== "") {
     return { position: place(at), extent: "exclusive" }
   }
   backward(lines, at)
@@ -121,7 +131,7 @@ const toNext =
   (big: boolean) =>
   (lines: Lines, position: Position, request: MotionRequest): Target => {
     const at = walker(position)
-    const char = under(lines, at)
+    const char = clusterUnder(lines, at)
     // `cw` on a word means `ce`: it leaves the blanks behind the word alone.
     if (request.operator === "c" && char !== "" && !isBlank(char)) {
       const ok = walkToWordEnd(lines, at, { count: times(request), big, stay: true })

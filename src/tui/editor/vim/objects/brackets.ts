@@ -2,7 +2,7 @@
 import { comparePositions, type Lines, type Position, samePlace } from "../../lines.ts"
 import { indentEnd } from "../../clusters.ts"
 import { findPair } from "../motions/pairs.ts"
-import { backwardOver, forward, forwardOver, place, under, type Walker, walker } from "../text/walk.ts"
+import { backwardOver, forward, forwardOver, place, clusterUnder, type Walker, walker } from "../text/walk.ts"
 import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 interface Pair {
@@ -49,7 +49,7 @@ const innerOf = (lines: Lines, open: Position, close: Position): Inner => {
 const startPlace = (lines: Lines, position: Position, open: string): Walker => {
   const at = walker(position)
   if (open === "{") while (inIndent(lines, at) && forward(lines, at) === "inside");
-  if (under(lines, at) === open) at.column++
+  if (clusterUnder(lines, at) === open) at.column++
   return at
 }
 
@@ -64,7 +64,7 @@ const grownInner = (lines: Lines, area: { start: Position; end: Position }, pair
 const result = (lines: Lines, inner: Inner, visual: boolean): Selected => {
   const { start, end, ownLine } = inner
   if (visual) {
-    if (ownLine && under(lines, end) !== "") forward(lines, end)
+    if (ownLine && clusterUnder(lines, end) !== "") forward(lines, end)
     return { start: place(start), end: place(end), extent: "inclusive", shape: "char" }
   }
   if (ownLine) {

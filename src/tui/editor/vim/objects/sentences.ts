@@ -2,7 +2,7 @@
 import { comparePositions, type Lines, type Position, samePlace } from "../../lines.ts"
 import { isBlank } from "../../clusters.ts"
 import { walkSentences } from "../motions/blocks.ts"
-import { backwardOver, forwardOver, place, under, type Walker, walker } from "../text/walk.ts"
+import { backwardOver, forwardOver, place, clusterUnder, type Walker, walker } from "../text/walk.ts"
 import { type ObjectRequest, type Selected, type TextObject } from "./object.ts"
 
 /** The text, and the places that the steps over sentences began at: vim takes each of them for a jump. */
@@ -25,7 +25,7 @@ const behind = (lines: Walked, at: Walker): void => {
   stepOver(lines, at, false)
 }
 
-const blankUnder = (lines: Lines, at: Walker): boolean => isBlank(under(lines, at))
+const blankUnder = (lines: Lines, at: Walker): boolean => isBlank(clusterUnder(lines, at))
 
 const toFirstBlank = (lines: Lines, at: Walker): void => {
   while (backwardOver(lines, at) !== "stuck") {

@@ -7,7 +7,17 @@ import { typeAgain } from "../insert/put-inserted.ts"
 import { readNamed } from "../engine/register-read.ts"
 import { type Region, sizeOf, visualRegion } from "../engine/region.ts"
 import { NORMAL } from "../state/state.ts"
-import { clamp, enter, fail, moveTo, remember, replaceSpan, setMarks, type Turn, update } from "../engine/running-command.ts"
+import {
+  clamp,
+  enterMode,
+  fail,
+  moveTo,
+  remember,
+  replaceSpan,
+  setMarks,
+  type Turn,
+  update
+} from "../engine/running-command.ts"
 import { keepSelection } from "../engine/visual.ts"
 
 /** Whether the caret could not stay where the text was taken out, so that the new text goes behind it. */
@@ -44,7 +54,7 @@ export const putSelection =
     const visual = sizeOf(turn.vim, region, mode.shape)
     const register = keepsDeleted ? undefined : "_"
     const deletion: Invocation = { name: "d", register, count: undefined, argument: "", visual }
-    const left = moveTo(enter(keepSelection(turn), NORMAL), region.start)
+    const left = moveTo(enterMode(keepSelection(turn), NORMAL), region.start)
     const deleted = deleteOperator.run(left, region, deletion)
     const known = remember(deleted, { repeat: { invocation: deletion, strokes: [] }, selected: visual })
     const { cursor } = known.vim

@@ -19,7 +19,7 @@ export const walker = (position: Position): Walker => ({ line: position.line, co
 export const place = (at: Walker): Position => ({ line: at.line, column: at.column })
 
 /** The character under the walker; empty at the end of a line. */
-export const under = (lines: Lines, at: Walker): string => clusterAt(lines.at(at.line), at.column)
+export const clusterUnder = (lines: Lines, at: Walker): string => clusterAt(lines.at(at.line), at.column)
 
 export const onEmptyLine = (lines: Lines, at: Walker): boolean => lines.at(at.line) === ""
 
@@ -57,7 +57,7 @@ export const backwardOver = (lines: Lines, at: Walker): Moved => {
   return moved === "line" && at.column > 0 ? backward(lines, at) : moved
 }
 
-export const classUnder = (lines: Lines, at: Walker, big: boolean): number => charClass(under(lines, at), big)
+export const classUnder = (lines: Lines, at: Walker, big: boolean): number => charClass(clusterUnder(lines, at), big)
 
 /** Walks on while the class stays; true when the text ended first. */
 export const skipClass = (

@@ -6,7 +6,7 @@ import { type TranscriptList, withBell, withNotice } from "../state/transcript-l
 import { type Command, type Landing, timesOf, type ListCommands } from "../state/motion.ts"
 import type { ListContext } from "../view/list-context.ts"
 
-export const arrived = (list: TranscriptList, landing: Landing, context: ListContext): TranscriptList => {
+export const arriveAt = (list: TranscriptList, landing: Landing, context: ListContext): TranscriptList => {
   const from = cursorPlace(list, context)
   const left = landing.jump === true && from !== undefined ? { ...list, jumps: pushJump(list.jumps, from) } : list
   const there = cursorMoved(left, landing, context)
@@ -16,11 +16,11 @@ export const arrived = (list: TranscriptList, landing: Landing, context: ListCon
 }
 
 /** Loads the whole index first: what comes next is about all of it. */
-export const whole = (list: TranscriptList): TranscriptList =>
+export const loadWholeIndex = (list: TranscriptList): TranscriptList =>
   list.entries.pending === 0 ? list : { ...list, entries: fillIndex(list.entries, list.entries.pending) }
 
 /** Marks that were stored know ids only; the key is found again when it is needed. */
-export const rooted = (list: TranscriptList, place: Place): Place | undefined => {
+export const resolvePlace = (list: TranscriptList, place: Place): Place | undefined => {
   if (Number.isFinite(place.key)) return place
   const at = findBlock(list.entries, { entry: place.entry, block: place.block })
   return at === undefined ? undefined : placeIn(at, place.offset)
@@ -28,11 +28,11 @@ export const rooted = (list: TranscriptList, place: Place): Place | undefined =>
 
 /** Goes to a place, also to one that has to be read first. */
 export const goTo = (list: TranscriptList, place: Place, context: ListContext): TranscriptList => {
-  const all = Number.isFinite(place.key) ? list : whole(list)
-  const there = rooted(all, place)
+  const all = Number.isFinite(place.key) ? list : loadWholeIndex(list)
+  const there = resolvePlace(all, place)
   if (there !== undefined) {
     const landing = { place: there, extent: "exclusive", jump: true, reveals: true } as const
-    return arrived({ ...all, sought: undefined }, landing, context)
+    return arriveAt({ ...all, sought: undefined }, landing, context)
   }
   if (all.hasEarlier) return { ...all, sought: place }
   return withNotice({ ...all, sought: undefined }, "the message of that mark is gone")
@@ -57,7 +57,7 @@ const byJump =
     const here = cursorPlace(list, context)
     const walked = here === undefined ? undefined : walkJumps(list.jumps, here, direction * timesOf(request))
     if (walked === undefined) return direction === -1 ? { ...list, outcome: { _tag: "LeftJumps" } } : withBell(list)
-    const place = rooted(list, walked.place)
+    const place = resolvePlace(list, walked.place)
     if (place === undefined) return { ...goTo(list, walked.place, context), jumps: walked.jumps }
     return { ...cursorMoved(list, { place, reveals: true }, context), jumps: walked.jumps }
   }

@@ -3,7 +3,7 @@ import { cursorPlace, withCursor } from "../state/cursor.ts"
 import type { Place } from "../index/entries.ts"
 import { type ListOperator, type TranscriptList, withBell } from "../state/transcript-list.ts"
 import type { Landing } from "../state/motion.ts"
-import { ordered, type PlaceRange, rangeBetween, textOf } from "../state/ranges.ts"
+import { orderPlaces, type PlaceRange, rangeBetween, textOf } from "../state/ranges.ts"
 import { selectedText, withoutSelection } from "./selection.ts"
 import type { ListContext } from "../view/list-context.ts"
 
@@ -45,7 +45,7 @@ export const onSelection = (list: TranscriptList, operator: ListOperator, contex
   const { selection } = list
   if (selection === undefined) return list
   const text = selectedText(list, selection, context)
-  const [start] = ordered(list.entries, selection.anchor, selection.head)
+  const [start] = orderPlaces(list.entries, selection.anchor, selection.head)
   const left = withoutSelection(list)
   const moved = selection.by === "keys" ? withCursor(left, start, context) : left
   return given(moved, operator, { text, type: selection.shape })
@@ -66,8 +66,8 @@ export const rangeOfMotion = (list: TranscriptList, from: Place, landing: Landin
   if (landing.extent === "line") return rangeBetween(list.entries, [from, landing.place], "line")
   const range = rangeBetween(list.entries, [from, landing.place], "char")
   if (range === undefined || landing.extent === "inclusive") return range
-  const [start, end] = ordered(list.entries, from, landing.place)
+  const [start, end] = orderPlaces(list.entries, from, landing.place)
   return { start, end, shape: "char" }
 }
 
-export const cancelled = (list: TranscriptList): TranscriptList => withBell({ ...list, operator: undefined })
+export const cancelOperator = (list: TranscriptList): TranscriptList => withBell({ ...list, operator: undefined })

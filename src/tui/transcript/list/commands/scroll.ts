@@ -3,23 +3,23 @@ import { textWidth } from "../../../screen/cell/width.ts"
 import { cursorBlock, cursorInView, cursorSpot, lastStop, placeAtColumn, stopNear } from "../state/cursor.ts"
 import type { TranscriptList } from "../state/transcript-list.ts"
 import { type Command, timesOf, type ListCommands } from "../state/motion.ts"
-import { moved } from "../view/row-position.ts"
+import { moveSpot } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
-import { anchoredAt, asTop, FOLLOWING, scrolled } from "../view/viewport.ts"
+import { anchoredAt, asTop, FOLLOWING, scrollBy } from "../view/viewport.ts"
 
 /** Only the view moves; the cursor is pulled along at the edges. */
 const byRows =
   (direction: 1 | -1): Command =>
   (list, request, context) =>
-    cursorInView(scrolled(list, direction * timesOf(request), context), context)
+    cursorInView(scrollBy(list, direction * timesOf(request), context), context)
 
 /** The view and the cursor move by the same rows, and a selection by keys grows with the cursor. */
 const together = (list: TranscriptList, rows: number, context: ListContext): TranscriptList => {
   const spot = cursorSpot(list, context)
-  const next = scrolled(list, rows, context)
+  const next = scrollBy(list, rows, context)
   if (spot === undefined) return next
   const direction = rows < 0 ? -1 : 1
-  const to = stopNear(list, moved(list, spot, { rows, context }), { direction, context })
+  const to = stopNear(list, moveSpot(list, spot, { rows, context }), { direction, context })
   const there = cursorInView({ ...next, cursor: placeAtColumn(to, list.goal) }, context)
   const { cursor, selection } = there
   if (selection?.by !== "keys" || cursor === undefined) return there
@@ -43,7 +43,7 @@ const cursorTo =
   (list, _request, context) => {
     const spot = cursorSpot(list, context)
     if (spot === undefined) return list
-    const top = moved(list, spot, { rows: -Math.floor((Math.max(1, context.height) - 1) * share), context })
+    const top = moveSpot(list, spot, { rows: -Math.floor((Math.max(1, context.height) - 1) * share), context })
     const { spot: shown, isLowest } = asTop(list, top, context)
     return isLowest && list.viewport.following ? list : anchoredAt(list, shown)
   }

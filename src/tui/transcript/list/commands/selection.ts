@@ -6,8 +6,8 @@ import { sliceColumns } from "../../../screen/cell/width.ts"
 import { type Cells, cellsOfRange, columnOfOffset } from "../view/columns.ts"
 import { comparePlaces, locate, type Place, placeIn } from "../index/entries.ts"
 import type { ListSelection, TranscriptList } from "../state/transcript-list.ts"
-import { type PlaceRange, ordered, rangeBetween, textOf } from "../state/ranges.ts"
-import { compareSpots, moved, rowAt, type Spot, spotOfPlace } from "../view/row-position.ts"
+import { type PlaceRange, orderPlaces, rangeBetween, textOf } from "../state/ranges.ts"
+import { compareSpots, moveSpot, rowAt, type Spot, spotOfPlace } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
 import type { PlacedRow } from "../view/viewport.ts"
 
@@ -28,7 +28,7 @@ const columnAt = (spot: Spot, place: Place): number => {
 }
 
 const rectangleOf = (list: TranscriptList, { anchor, head }: ListSelection, context: ListContext): Rectangle | undefined => {
-  const [first, last] = ordered(list.entries, anchor, head)
+  const [first, last] = orderPlaces(list.entries, anchor, head)
   const [from, to] = [spotOfPlace(list, first, context), spotOfPlace(list, last, context)]
   if (from === undefined || to === undefined) return undefined
   const [a, b] = [columnAt(from, first), columnAt(to, last)]
@@ -47,7 +47,7 @@ const drawnText = (list: TranscriptList, { from, to, left, right }: Rectangle, c
         ?.spans.map((span) => span.text)
         .join("") ?? ""
     lines.push(sliceColumns(text, left, right - left + 1).trimEnd())
-    const next = moved(list, spot, { rows: 1, context })
+    const next = moveSpot(list, spot, { rows: 1, context })
     if (compareSpots(spot, to) >= 0 || compareSpots(next, spot) === 0 || lines.length >= MOST_ROWS) {
       return lines.join("\n")
     }

@@ -4,7 +4,7 @@ import { cursorSpot, firstStop, lastStop, nextStop, placeAtColumn, stopNear } fr
 import { lineOfOffset } from "../index/line-starts.ts"
 import type { TranscriptList } from "../state/transcript-list.ts"
 import { type Landing, type ListMotion, type ListMotions, timesOf } from "../state/motion.ts"
-import { compareSpots, moved, rowAt, type Spot } from "../view/row-position.ts"
+import { compareSpots, moveSpot, rowAt, type Spot } from "../view/row-position.ts"
 import type { ListContext } from "../view/list-context.ts"
 import { spotAtPercent, topSpot } from "../view/viewport.ts"
 
@@ -81,7 +81,7 @@ const inView =
     const { height } = context
     const rows = { top: timesOf(request) - 1, middle: (height - 1) >> 1, bottom: height - timesOf(request) }[edge]
     const inside = Math.max(0, Math.min(rows, height - 1))
-    const spot = stopNear(list, moved(list, top, { rows: inside, context }), {
+    const spot = stopNear(list, moveSpot(list, top, { rows: inside, context }), {
       direction: edge === "bottom" ? -1 : 1,
       context
     })

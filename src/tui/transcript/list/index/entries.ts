@@ -151,7 +151,7 @@ const withTail = (tree: Tree, index: number, tail: ReadonlyArray<Entry>): Tree =
 }
 
 /** The entry takes so many rows. */
-export const measured = (entries: Entries, index: number, rows: number): Entries => {
+export const setRowCount = (entries: Entries, index: number, rows: number): Entries => {
   const item = itemAt(entries.tree, index)
   if (item === undefined || item.rows === rows) return entries
   return { ...entries, tree: setItem(entries.tree, index, { ...item, rows }) }

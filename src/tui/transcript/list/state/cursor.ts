@@ -13,14 +13,14 @@ import {
   compareSpots,
   firstSpot,
   lastSpot,
-  moved,
+  moveSpot,
   rowAt,
   rowOfOffset,
   type Spot,
   spotOfPlace
 } from "../view/row-position.ts"
 import { foldsAround, type ListContext, type Shown, type Sideways } from "../view/list-context.ts"
-import { FOLLOWING, held, measure, type PlacedRow, revealed, topSpot } from "../view/viewport.ts"
+import { FOLLOWING, held, measure, type PlacedRow, revealSpot, topSpot } from "../view/viewport.ts"
 
 /** Whether the cursor can stand on a row: on text, empty lines and folds, not on what drawing adds around them. */
 const isStop = (spot: Spot): boolean => {
@@ -41,7 +41,7 @@ export const nextStop = (
 ): Spot | undefined => {
   let from = spot
   for (;;) {
-    const next = moved(shown, from, { rows: by.direction, context: by.context })
+    const next = moveSpot(shown, from, { rows: by.direction, context: by.context })
     if (compareSpots(next, from) === 0) return undefined
     if (isStop(next)) return next
     from = next
@@ -175,7 +175,7 @@ const cursorPut = (list: TranscriptList, move: CursorMove, context: ListContext)
   const placed = { ...open, cursor, goal }
   const isLast = nextStop(placed, spot, { direction: 1, context }) === undefined
   if (isLast && context.autoScroll) return { ...placed, viewport: FOLLOWING }
-  return revealed(held(placed, context), spot, context)
+  return revealSpot(held(placed, context), spot, context)
 }
 
 /** The cell of the cursor among the rows in view; undefined when it is not among them. */
@@ -198,7 +198,7 @@ export const cursorInView = (list: TranscriptList, context: ListContext): Transc
   const top = topSpot(list, context)
   const spot = cursorSpot(list, context)
   if (top === undefined || spot === undefined) return list
-  const bottom = moved(list, top, { rows: Math.max(1, context.height) - 1, context })
+  const bottom = moveSpot(list, top, { rows: Math.max(1, context.height) - 1, context })
   const to =
     compareSpots(spot, top) < 0
       ? stopNear(list, top, { direction: 1, context })
@@ -214,7 +214,7 @@ const isLost = (list: TranscriptList): boolean => {
 }
 
 /** Puts things right after any event: the cursor stands on something, and goes with the end when that moved. */
-export const settled = (
+export const settleCursor = (
   before: TranscriptList,
   context: ListContext,
   event: { readonly grown: boolean }

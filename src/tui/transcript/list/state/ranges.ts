@@ -20,12 +20,12 @@ const LONGEST_CLUSTER = 64
 export const behindCluster = (source: string, offset: number): number =>
   Math.min(source.length, offset + (clusters(source.slice(offset, offset + LONGEST_CLUSTER))[0]?.length ?? 0))
 
-export const ordered = (entries: Entries, a: Place, b: Place): readonly [Place, Place] =>
+export const orderPlaces = (entries: Entries, a: Place, b: Place): readonly [Place, Place] =>
   comparePlaces(entries, a, b) <= 0 ? [a, b] : [b, a]
 
 /** Both ends and everything between them, by character or by whole source lines. */
 export const rangeBetween = (entries: Entries, ends: readonly [Place, Place], shape: Shape): PlaceRange | undefined => {
-  const [first, last] = ordered(entries, ...ends)
+  const [first, last] = orderPlaces(entries, ...ends)
   const [from, to] = [locate(entries, first), locate(entries, last)]
   if (from === undefined || to === undefined) return undefined
   if (shape === "line") {

@@ -85,7 +85,7 @@ const closedGroup = (shown: Shown, index: number): { first: number; end: number 
 }
 
 /** The block that stands on screen for a block. */
-export const standIn = (shown: Shown, at: BlockAt): BlockAt => {
+export const shownBlockFor = (shown: Shown, at: BlockAt): BlockAt => {
   const group = closedGroup(shown, at.index)
   return group === undefined ? at : (firstBlockFrom(shown.entries, group.first) ?? at)
 }
@@ -136,7 +136,7 @@ const step = (shown: Shown, at: BlockAt, by: { direction: 1 | -1; context: ListC
     return group === undefined ? nextBlock(shown.entries, at) : firstBlockFrom(shown.entries, group.end)
   }
   const before = group === undefined ? previousBlock(shown.entries, at) : lastBlockUntil(shown.entries, group.first - 1)
-  return before === undefined ? undefined : standIn(shown, before)
+  return before === undefined ? undefined : shownBlockFor(shown, before)
 }
 
 /** The next unit in a direction that has any rows. */
@@ -154,7 +154,7 @@ const orNeighbour = (
   by: { direction: 1 | -1; context: ListContext }
 ): Unit | undefined => {
   if (at === undefined) return undefined
-  const unit = unitAt(shown, standIn(shown, at), by.context)
+  const unit = unitAt(shown, shownBlockFor(shown, at), by.context)
   return unit.rows.length > 0 ? unit : neighbour(shown, unit, by)
 }
 

@@ -71,7 +71,7 @@ export const lastSpot = (shown: Shown, context: ListContext): Spot | undefined =
 }
 
 /** So many rows further, negative is up; as far as there are rows. */
-export const moved = (shown: Shown, spot: Spot, by: { readonly rows: number; readonly context: ListContext }): Spot => {
+export const moveSpot = (shown: Shown, spot: Spot, by: { readonly rows: number; readonly context: ListContext }): Spot => {
   let { unit, row } = spot
   let left = by.rows
   while (left > 0) {

@@ -3,7 +3,7 @@
  * nothing but the user moves it, because everything else happens above or below that row.
  */
 import type { Row } from "../../../screen/style/row.ts"
-import { type BlockAt, firstBlockFrom, locate, measured, type Place } from "../index/entries.ts"
+import { type BlockAt, firstBlockFrom, locate, setRowCount, type Place } from "../index/entries.ts"
 import { blockState } from "./folds.ts"
 import { indexOfKey, indexOfRow, prefix, rowsOf } from "../index/heights.ts"
 import { knownRows } from "./layout-cache.ts"
@@ -13,7 +13,7 @@ import {
   firstSpot,
   groupStart,
   lastSpot,
-  moved,
+  moveSpot,
   placeOfSpot,
   rowAt,
   rowOfAnchor,
@@ -65,7 +65,7 @@ const anchorOf = (spot: Spot): Anchor => ({
 /** The top row when the last row is at the bottom. */
 const bottomTop = (list: Scrolled, context: ListContext): Spot | undefined => {
   const last = lastSpot(list, context)
-  return last === undefined ? undefined : moved(list, last, { rows: 1 - Math.max(1, context.height), context })
+  return last === undefined ? undefined : moveSpot(list, last, { rows: 1 - Math.max(1, context.height), context })
 }
 
 export const topSpot = (list: Scrolled, context: ListContext): Spot | undefined => {
@@ -122,10 +122,10 @@ export const asTop = (
 }
 
 /** Scrolls by rows. Down to the last row means to follow the end from now on. */
-export const scrolled = <List extends Scrolled>(list: List, rows: number, context: ListContext): List => {
+export const scrollBy = <List extends Scrolled>(list: List, rows: number, context: ListContext): List => {
   const top = topSpot(list, context)
   if (top === undefined) return list
-  const target = moved(list, top, { rows, context })
+  const target = moveSpot(list, top, { rows, context })
   if (rows < 0) return anchoredAt(list, target)
   const { spot, isLowest } = asTop(list, target, context)
   return isLowest && context.autoScroll ? { ...list, viewport: FOLLOWING } : anchoredAt(list, spot)
@@ -141,17 +141,17 @@ export const held = <List extends Scrolled>(list: List, context: ListContext): L
 const withHead = ({ unit, row }: Spot): Spot => ({ unit, row: groupStart(unit.rows, row) })
 
 /** Scrolls as little as possible so that a row is in view; one that is far away comes to the middle. */
-export const revealed = <List extends Scrolled>(list: List, spot: Spot, context: ListContext): List => {
+export const revealSpot = <List extends Scrolled>(list: List, spot: Spot, context: ListContext): List => {
   const top = topSpot(list, context)
   const height = Math.max(1, context.height)
   if (top === undefined) return list
   if (compareSpots(spot, top) < 0) {
     const near = distance(list, spot, { spot: top, within: height, context }) !== undefined
-    return anchoredAt(list, near ? withHead(spot) : moved(list, spot, { rows: -(height >> 1), context }))
+    return anchoredAt(list, near ? withHead(spot) : moveSpot(list, spot, { rows: -(height >> 1), context }))
   }
   const down = distance(list, top, { spot, within: 2 * height, context })
   if (down !== undefined && down < height) return list
-  const target = moved(list, spot, { rows: down === undefined ? -(height >> 1) : 1 - height, context })
+  const target = moveSpot(list, spot, { rows: down === undefined ? -(height >> 1) : 1 - height, context })
   return anchoredAt(list, asTop(list, target, context).spot)
 }
 
@@ -197,13 +197,13 @@ const entryRows = (list: Scrolled, index: number, { options }: ListContext): num
 export const measure = <List extends Scrolled>(list: List, context: ListContext): List => {
   const top = topSpot(list, context)
   if (top === undefined) return list
-  const from = moved(list, top, { rows: -context.height, context }).unit.at.index
-  const to = moved(list, top, { rows: 2 * context.height, context }).unit.at.index
+  const from = moveSpot(list, top, { rows: -context.height, context }).unit.at.index
+  const to = moveSpot(list, top, { rows: 2 * context.height, context }).unit.at.index
   if (list.folds.hasGroups) return list
   let { entries } = list
   for (let index = from; index <= to; index++) {
     const rows = entryRows(list, index, context)
-    if (rows !== undefined) entries = measured(entries, index, rows)
+    if (rows !== undefined) entries = setRowCount(entries, index, rows)
   }
   return entries === list.entries ? list : { ...list, entries }
 }
@@ -227,5 +227,5 @@ export const spotAtPercent = (list: Scrolled, share: number, context: ListContex
   const unit = at === undefined ? undefined : unitFor(list, at, context)
   if (unit === undefined) return firstSpot(list, context)
   const inside = row - rowsOf(prefix(tree, index), context.options.width)
-  return moved(list, { unit, row: 0 }, { rows: Math.max(0, inside), context })
+  return moveSpot(list, { unit, row: 0 }, { rows: Math.max(0, inside), context })
 }

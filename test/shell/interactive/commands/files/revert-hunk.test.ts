@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
-import type { RevertDeed, Wish } from "../../../../../src/tui/model/undoable-actions.ts"
+import type { RevertAction, Intent } from "../../../../../src/tui/model/undoable-actions.ts"
 import { fileDiff } from "../../../../../src/tui/text/diff/diff-source.ts"
 import { type Desk, isNotice, isTold, openDesk } from "../../desk.ts"
 
@@ -10,7 +10,7 @@ import { type Desk, isNotice, isTold, openDesk } from "../../desk.ts"
 let desk: Desk | undefined
 afterEach(async () => desk?.close())
 
-const deedOf = (path: string, before: string, after: string): RevertDeed => {
+const deedOf = (path: string, before: string, after: string): RevertAction => {
   const [hunk] = fileDiff(path, before, after).hunks
   if (hunk === undefined) throw new Error("no change")
   const change = before === "" ? { change: "created" as const } : after === "" ? { change: "deleted" as const } : {}
@@ -19,7 +19,7 @@ const deedOf = (path: string, before: string, after: string): RevertDeed => {
 
 const at = (): Desk => (desk = openDesk())
 
-const turn = async (room: Desk, deed: RevertDeed, by: Wish): Promise<void> => {
+const turn = async (room: Desk, deed: RevertAction, by: Intent): Promise<void> => {
   const before = room.heard.length
   room.performer.perform({ _tag: "TurnHunk", session: "none", deed, by })
   await expect.poll(() => room.heard.slice(before).find(isTold("HunkTurned"))).toMatchObject({ deed, by })

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer as filesLayer } from "../../../../../src/adapters/files/node.ts"
-import { workOut } from "../../../../../src/shell/interactive/commands/questions/call-preview.ts"
+import { previewChange } from "../../../../../src/shell/interactive/commands/questions/call-preview.ts"
 import { atDesk, type Desk, isTold } from "../../desk.ts"
 
 const preview = ({ cwd }: Desk, tool: string, input: unknown) =>
-  Effect.runPromise(Effect.provide(workOut(tool, input, cwd), filesLayer))
+  Effect.runPromise(Effect.provide(previewChange(tool, input, cwd), filesLayer))
 
 const file = (desk: Desk, name: string, content: string | Uint8Array): string => {
   const path = join(desk.cwd, name)
