@@ -114,6 +114,25 @@ describe("while a question is docked", () => {
     expect(draftOf(world)).toBe("half a thought")
   })
 
+  it("a pane that is chosen in the palette has the keyboard", () => {
+    const world = editing({ columns: 120, rows: 40 })
+    world.keys("<C-x><C-p>go to changes<CR>", 50)
+    expect(world.model.overlays.opened).toBeUndefined()
+    expect(world.model.focus).toBe("changes")
+    world.keys("yn", 300)
+    expect(answers(world)).toEqual([])
+    world.keys("<Esc>", 300)
+    world.keys("n", 300)
+    expect(answers(world)).toEqual(["deny"])
+  })
+
+  it("ctrl+d neither leaves nor answers", () => {
+    const world = editing()
+    world.keys("<C-d><C-d>", 200)
+    expect(world.done("Quit")).toEqual([])
+    expect(answers(world)).toEqual([])
+  })
+
   it("the transcript can be searched and yanked from", () => {
     const world = editing()
     world.keys("<C-o>/value 7<CR>yy", 50)

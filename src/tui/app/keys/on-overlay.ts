@@ -18,9 +18,7 @@ const isGoing = (action: ActionId): boolean => action.startsWith("window:") || a
 
 /** Beside a question one may look around. A pane is reached as from the prompt, and leaving it leads back. */
 const besideQuestion = (model: AppModel, action: ActionId, count?: number): Update => {
-  if (!isGoing(action)) return runHere(model, action, count) ?? withoutCommands(model)
-  const left = focusOn(model, "prompt")
-  const going = { ...left, overlays: { ...left.overlays, keyboard: "left" as const } }
+  const going = isGoing(action) ? focusOn(model, "prompt") : model
   return runHere(going, action, count) ?? withoutCommands(going)
 }
 

@@ -13,7 +13,7 @@ import { followEnd } from "../../model/conversation/scroll-to-end.ts"
 import { menuPlace } from "../../panes/prompt/completion-menu.ts"
 import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import { isAsk } from "../../model/asks.ts"
-import { answeringOf, dockedOf } from "../../model/dock/docked.ts"
+import { dockedOf } from "../../model/dock/docked.ts"
 import { onDockMouse, onOverlayMouse } from "./mouse-overlay.ts"
 import { dragBorder, dropTitle, dragHandleAt, startBorderDrag } from "./mouse-border.ts"
 import { dragInPane, endPaneDrag, paneAt, pressInPane, releaseInPane, turnWheel } from "./mouse-pane.ts"
@@ -79,13 +79,9 @@ const onPress = (model: AppModel, event: MouseEvent): Update => {
   if (grip?._tag === "Border") return withoutCommands(startBorderDrag(model, event, grip))
   const pane = paneAt(model, event)
   if (pane === undefined) return withoutCommands(model)
-  const [pressed, cmds] = pressInPane(leftQuestion(model), pane, event)
+  const [pressed, cmds] = pressInPane(model, pane, event)
   return [grip === undefined ? pressed : startBorderDrag(pressed, event, grip), cmds]
 }
-
-/** A click on a pane takes the keyboard from a question; it stays above the prompt. */
-const leftQuestion = (model: AppModel): AppModel =>
-  answeringOf(model) === undefined ? model : { ...model, overlays: { ...model.overlays, keyboard: "left" } }
 
 const onDrag = (model: AppModel, event: MouseEvent): AppModel =>
   model.drag?.grip === undefined ? dragInPane(model, event) : dragBorder(model, model.drag, event)

@@ -102,8 +102,13 @@ const inUse = (model: AppModel, id: string): AppModel => {
     : withSession({ ...model, current: pinned }, pinned, (session) => ({ ...session, unread: 0 }))
 }
 
+/** A question that is docked keeps its place and waits for its user to come back to it. */
+export const withKeyboardInPane = (model: AppModel): AppModel =>
+  model.overlays.keyboard === "left" ? model : { ...model, overlays: { ...model.overlays, keyboard: "left" } }
+
 /** Gives a pane the keyboard. A zoomed or temporary pane that loses it goes back where it came from. */
-export const focusOn = (model: AppModel, id: string): AppModel => {
+export const focusOn = (before: AppModel, id: string): AppModel => {
+  const model = id === "prompt" ? before : withKeyboardInPane(before)
   if (model.focus === id) return model
   const { layout } = model
   const leavesZoom = layout.zoomed !== undefined && layout.zoomed !== id

@@ -33,6 +33,7 @@ import {
   restoreFocus,
   treeOf,
   unzoom,
+  withKeyboardInPane,
   withTree
 } from "./layout-and-focus.ts"
 import { notify } from "../update-result.ts"
@@ -239,17 +240,16 @@ export const showPane = (shown: AppModel, pane: PaneId): AppModel => {
     const changed = withTree(model, openLeaf(treeOf(model), leaf(pane)))
     if (isShown(changed)) return focusOn(changed, pane)
   }
-  const left = focusOn(model, "prompt")
+  const left = withKeyboardInPane(focusOn(model, "prompt"))
   return { ...left, focus: pane, layout: { ...left.layout, temporary: pane, previousFocus: model.focus } }
 }
 
 /** The whole of what a question is about, over everything. Leaving it leads back to the question. */
 export const showDecision = (model: AppModel): AppModel => {
-  const left = focusOn(model, "prompt")
+  const left = withKeyboardInPane(focusOn(model, "prompt"))
   return {
     ...left,
     focus: "decision",
-    overlays: { ...left.overlays, keyboard: "left" },
     layout: { ...left.layout, temporary: "decision", zoomed: "decision" }
   }
 }
