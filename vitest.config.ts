@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
@@ -20,6 +21,16 @@ const lane = (name: string, folders: string) => ({
   extends: true as const,
   test: { name, include: [`test/${folders}/**/*.test.ts`] }
 })
+
+/** What decides the seeds that change with every commit (test/support/seeds.ts). Outside a repository: the version. */
+const commit = (): string => {
+  try {
+    return execFileSync("git", ["rev-parse", "HEAD^{tree}"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
+  } catch {
+    return version
+  }
+}
+process.env["NACRE_TEST_COMMIT"] ??= commit()
 
 /** A long run has tests that take hours; they are stopped by whoever started them. */
 const timeout = process.env["NACRE_SOAK"] === undefined ? 60_000 : 24 * 3_600_000

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto"
+import { expect } from "vitest"
+
 /**
- * How much is tried at random. `npm test` tries the same seeds in every run, so that what passed here passes there, and
- * a few that nobody has seen; a failure names its seed. `npm run soak` (NACRE_SOAK, a factor) tries as many as are
- * worth waiting for, and NACRE_SEED one seed alone.
+ * How much is tried at random. `npm test` tries the same seeds in every run, and a few that change with every commit: a
+ * commit that passed here passes there, and the next one looks somewhere new. A failure names its seed. `npm run soak`
+ * (NACRE_SOAK, a factor) tries as many as are worth waiting for that nobody has seen, and NACRE_SEED one seed alone.
  */
 const ONLY = process.env["NACRE_SEED"]
 const SOAK = Number(process.env["NACRE_SOAK"] ?? 0)
@@ -10,7 +13,14 @@ const FIXED_PROPERTY_SEED = 20_261_118
 const FILES_PER_FRESH = 8
 
 const SEEDS = 2 ** 31
-const freshSeed = (): number => Math.floor(Math.random() * SEEDS)
+
+/** Another number for every commit, test file and use. The commit comes from vitest.config.ts. */
+const freshSeed = (use: number): number => {
+  if (SOAK > 0) return Math.floor(Math.random() * SEEDS)
+  const file = (expect.getState().testPath ?? "").replace(process.cwd(), "")
+  const hash = createHash("sha256").update(`${process.env["NACRE_TEST_COMMIT"] ?? ""} ${file} ${use}`)
+  return hash.digest().readUInt32BE(0) % SEEDS
+}
 
 /** Whether what the seeds reach together can be asked for. */
 export const isOneSeed = ONLY !== undefined
@@ -32,10 +42,11 @@ const row = (first: number, step: number, length: number): ReadonlyArray<number>
   Array.from({ length }, (_, index) => first + index * step)
 
 export const seedsFor = ({ first = 1, step = 1, fixed, fresh, soak }: Seeds): ReadonlyArray<number> =>
-  ONLY === undefined ? [...row(first, step, fixed), ...row(freshSeed(), 1, inSoak(fresh, soak))] : [Number(ONLY)]
+  ONLY === undefined ? [...row(first, step, fixed), ...row(freshSeed(first), 1, inSoak(fresh, soak))] : [Number(ONLY)]
 
 /** The seed for the properties of one file; fast-check prints it with what fails. */
 export const propertySeed = (): number => {
   if (ONLY !== undefined) return Number(ONLY)
-  return SOAK > 0 || Math.random() * FILES_PER_FRESH < 1 ? freshSeed() : FIXED_PROPERTY_SEED
+  const seed = freshSeed(0)
+  return SOAK > 0 || seed % FILES_PER_FRESH === 0 ? seed : FIXED_PROPERTY_SEED
 }

@@ -36,7 +36,9 @@ const tables: Readonly<Record<string, ReadonlyArray<KeyScript>>> = {
     ["ab│c", "g;", "ab│c"],
     ["│one two", "wifoo<Esc>0`.", "one │footwo"],
     ["│one", "Aab<C-w>x<Esc>0`.", "one│x"],
-    ["│abc abc", "wxgg`.", "abc │bc"]
+    ["│abc abc", "wxgg`.", "abc │bc"],
+    ["│\n>", "VjrzGVrzgg`.", "\n│z"],
+    ["│a\n", "vrzGvrzU", "│a\n"]
   ],
   "a match of the last search": [
     ["│a foo b foo", "/foo<CR>cgnX<Esc>.", "a X b │X"],

@@ -72,7 +72,7 @@ export const markMapped = (before: Turn, after: Turn, region: Region): Turn => {
 }
 
 /** A region with every one of its characters mapped. */
-export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
+export const mapRegion = (turn: Turn, asked: Region, map: Letter, countsWhenSame = false): Turn => {
   const region = isEmptyRegion(asked) && !asked.visual ? widened(turn, asked) : asked
   const { start, end, shape, columns } = region
   const mapText = (text: string): string => clusters(text).map(map).join("")
@@ -87,7 +87,7 @@ export const mapRegion = (turn: Turn, asked: Region, map: Letter): Turn => {
     const to = index === last ? end.column : text.length
     return text.slice(0, from) + mapText(text.slice(from, to)) + text.slice(to)
   })
-  const isSame = lines.every((text, index) => text === lineAt(turn, start.line + index))
+  const isSame = !countsWhenSame && lines.every((text, index) => text === lineAt(turn, start.line + index))
   const mapped = isSame
     ? touch(turn, { line: start.line, count: last + 1 })
     : replaceSpan(turn, { line: start.line, count: last + 1 }, lines, shape === "line" ? 0 : start.column)

@@ -1,6 +1,6 @@
 /** Operators that exist only on a selection: `J gJ r I A <C-a> <C-x>` and those that count up. */
 import { characterOf } from "../text/character.ts"
-import { sliceLines } from "../../buffer.ts"
+import { isEmpty, sliceLines } from "../../buffer.ts"
 import type { Position } from "../../lines.ts"
 import { blockPart, withPart } from "../text/block.ts"
 import { startBlock } from "../insert/block-insert.ts"
@@ -9,7 +9,7 @@ import { beginInsert } from "../insert/insert-session.ts"
 import type { Invocation } from "../state/invocation.ts"
 import { joinLines } from "../engine/join.ts"
 import { addToNumber } from "../text/number.ts"
-import { lineCount, type Region } from "../engine/region.ts"
+import { isEmptyRegion, lineCount, type Region } from "../engine/region.ts"
 import { clamp, fail, lineAt, moveTo, replaceSpan, setMarks, touch, type Turn } from "../engine/running-command.ts"
 import { mapRegion, markMapped } from "./case.ts"
 import type { Operator } from "./operator.ts"
@@ -43,11 +43,10 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
   const { cursor } = turn.vim
   const home = region.shape === "line" ? { line: cursor.line, column: 0 } : cursor
   if (char !== "\n" && region.shape === "block") return clamp(replaceBlock(turn, region, char))
-  if (char !== "\n")
-    return moveTo(
-      mapRegion(turn, region, () => char),
-      home
-    )
+  if (isEmptyRegion(region)) return moveTo(turn, home)
+  // Where the letter stands already, putting it there is a change too, unless the whole text is empty.
+  const counts = !isEmpty(turn.vim.buffer)
+  if (char !== "\n") return moveTo(mapRegion(turn, region, () => char, counts), home)
   const broken = mapRegion(turn, region, () => "\n")
   const { line } = region.start
   const lines = sliceLines(broken.vim.buffer, line, region.end.line + 1).flatMap((text) => text.split("\n"))
