@@ -25,7 +25,10 @@ const lane = (name: string, folders: string) => ({
 /** What decides the seeds that change with every commit (test/support/seeds.ts). Outside a repository: the version. */
 const commit = (): string => {
   try {
-    return execFileSync("git", ["rev-parse", "HEAD^{tree}"], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim()
+    return execFileSync("git", ["rev-parse", "HEAD^{tree}"], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"]
+    }).trim()
   } catch {
     return version
   }

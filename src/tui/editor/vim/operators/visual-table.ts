@@ -46,7 +46,11 @@ const replacing = (turn: Turn, region: Region, { argument }: Invocation): Turn =
   if (isEmptyRegion(region)) return moveTo(turn, home)
   // Where the letter stands already, putting it there is a change too, unless the whole text is empty.
   const counts = !isEmpty(turn.vim.buffer)
-  if (char !== "\n") return moveTo(mapRegion(turn, region, () => char, counts), home)
+  if (char !== "\n")
+    return moveTo(
+      mapRegion(turn, region, () => char, counts),
+      home
+    )
   const broken = mapRegion(turn, region, () => "\n")
   const { line } = region.start
   const lines = sliceLines(broken.vim.buffer, line, region.end.line + 1).flatMap((text) => text.split("\n"))
