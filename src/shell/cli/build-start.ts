@@ -35,7 +35,7 @@ const outputOptions = (values: Values): OutputOptions => {
     verbose: values.has("--verbose"),
     includePartialMessages: values.has("--include-partial-messages"),
     replayUserMessages: values.has("--replay-user-messages"),
-    ...given("jsonSchema", schema === undefined ? undefined : (JSON.parse(schema) as Record<string, unknown>)),
+    ...given("jsonSchema", schema === undefined ? undefined : (JSON.parse(schema.trimStart()) as Record<string, unknown>)),
     ...given("maxTurns", values.number("--max-turns")),
     ...given("maxBudgetUsd", values.number("--max-budget-usd"))
   }

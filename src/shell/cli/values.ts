@@ -1,8 +1,8 @@
-import { Result } from "effect"
+import { locationFrom, readJson } from "../../core/domain/json/positioned-json.ts"
+import { describeBreak } from "../../core/domain/json/syntax-error.ts"
 import type { Arguments } from "./arguments.ts"
 import type { CommandFlag } from "./tables/commands.ts"
 import type { FlagName, FlagValue } from "./tables/flags.ts"
-import { readJson } from "./json-text.ts"
 import { nearestOrCompletion } from "./nearest.ts"
 import { splitRules, splitWords } from "./split-list.ts"
 import { printableArgument, UsageError } from "./usage-error.ts"
@@ -14,17 +14,17 @@ const wrong = (flag: CommandFlag, value: string, why: string, fix: string): Usag
   new UsageError({ what: `${flag.name} does not accept "${printableArgument(value)}"`, why, fix })
 
 const checkJson = (flag: CommandFlag, value: string): UsageError | undefined => {
-  const parsed = readJson(value)
-  if (Result.isFailure(parsed)) {
-    const { line, column, why } = parsed.failure
+  const reading = readJson(value)
+  if (reading._tag === "Broken") {
+    const { at, message, suggestion } = describeBreak(value, reading)
     return new UsageError({
       what: `${flag.name} cannot be read`,
-      place: { name: flag.name, line, column },
-      why,
-      fix: "correct the JSON at that place; in a shell put it in single quotes"
+      place: { name: flag.name, ...locationFrom(value, at) },
+      why: message,
+      fix: `${suggestion}; in a shell put the JSON in single quotes`
     })
   }
-  const isObject = typeof parsed.success === "object" && parsed.success !== null && !Array.isArray(parsed.success)
+  const isObject = reading.node.kind === "object"
   return isObject ? undefined : wrong(flag, value, "the JSON must be an object", `${flag.name} '{...}'`)
 }
 

@@ -154,7 +154,7 @@ describe("values", () => {
     ['{"a":1', 1, 7],
     ["{\n  a: 1\n}", 2, 3],
     ['{"a":1}}', 1, 8],
-    ['{"a":[1,]}', 1, 9],
+    ['{"a":[1,]}', 1, 8],
     ["{'a':1}", 1, 2],
     ['{"a":"\n"}', 1, 6],
     ['{"a" 1}', 1, 6],
@@ -171,9 +171,16 @@ describe("values", () => {
     }
   })
 
+  it("says what is wrong there and how to correct it", () => {
+    const { message } = failure("-p", "x", "--json-schema", "{'a':1}")
+    expect(message).toContain("names and texts stand in double quotes")
+    expect(message).toContain("in a shell put the JSON in single quotes")
+  })
+
   it("wants objects where objects are meant and leaves paths alone", () => {
     expect(failure("-p", "x", "--json-schema", "[1]").message).toContain("must be an object")
     expect(start("-p", "x", "--json-schema", '{"type":"object"}').output.jsonSchema).toEqual({ type: "object" })
+    expect(start("-p", "x", "--json-schema", '\ufeff{"type":"object"}').output.jsonSchema).toEqual({ type: "object" })
     expect(start("--settings", "./s.json").settings).toEqual({ flag: "./s.json", strict: false })
   })
 

@@ -1,7 +1,6 @@
 import { Result } from "effect"
-import { elementSpans, memberSpan } from "./json-spans.ts"
+import { type JsonNode, readJson } from "../../domain/json/positioned-json.ts"
 import { cellIdAt, findCell, joinLines, type Notebook, parseNotebook } from "./notebook.ts"
-import type { Span } from "./replace.ts"
 
 /** One change of a notebook's cells. Only the cell in question is rewritten; the rest of the text stays as it is. */
 export interface CellChange {
@@ -42,8 +41,18 @@ const breakTo = (text: string, depth: number): string => {
   return indent === "" ? "" : `\n${indent.repeat(depth)}`
 }
 
-const splice = (text: string, span: Span, replacement: string): string =>
-  text.slice(0, span.start) + replacement + text.slice(span.end)
+type CellList = JsonNode & { readonly kind: "array" }
+
+/** The list of cells with its place and theirs; the last one of that name counts, as in JSON.parse. */
+const cellsIn = (text: string): CellList | undefined => {
+  const reading = readJson(text)
+  const members = reading._tag === "Read" && reading.node.kind === "object" ? reading.node.members : []
+  const cells = members.findLast(({ key }) => key === "cells")?.value
+  return cells?.kind === "array" ? cells : undefined
+}
+
+const splice = (text: string, from: number, to: number, replacement: string): string =>
+  text.slice(0, from) + replacement + text.slice(to)
 
 const replacedCell = (raw: RawCell, source: string, type: "code" | "markdown"): RawCell => {
   const { outputs: _outputs, execution_count: _count, ...kept } = raw
@@ -63,23 +72,21 @@ const newCell = (notebook: Notebook, change: CellChange, type: "code" | "markdow
   }
 }
 
-const insertCell = (text: string, array: Span, after: number | undefined, cell: string): string => {
-  const spans = elementSpans(text, array)
-  const first = spans[0]
-  if (first === undefined) return splice(text, array, `[${breakTo(text, 2)}${cell}${breakTo(text, 1)}]`)
-  if (after === undefined) return splice(text, { start: first.start, end: first.start }, `${cell},${breakTo(text, 2)}`)
-  const at = spans[after]?.end ?? first.start
-  return splice(text, { start: at, end: at }, `,${breakTo(text, 2)}${cell}`)
+const insertCell = (text: string, { at, end, items }: CellList, after: number | undefined, cell: string): string => {
+  const [first] = items
+  if (first === undefined) return splice(text, at, end, `[${breakTo(text, 2)}${cell}${breakTo(text, 1)}]`)
+  if (after === undefined) return splice(text, first.at, first.at, `${cell},${breakTo(text, 2)}`)
+  const place = items[after]?.end ?? first.at
+  return splice(text, place, place, `,${breakTo(text, 2)}${cell}`)
 }
 
-const deleteCell = (text: string, array: Span, index: number): string => {
-  const spans = elementSpans(text, array)
-  const cell = spans[index]
-  const next = spans[index + 1]
-  const previous = spans[index - 1]
+const deleteCell = (text: string, { at, end, items }: CellList, index: number): string => {
+  const cell = items[index]
+  const next = items[index + 1]
+  const previous = items[index - 1]
   if (cell === undefined) return text
-  if (next !== undefined) return splice(text, { start: cell.start, end: next.start }, "")
-  return previous === undefined ? splice(text, array, "[]") : splice(text, { start: previous.end, end: cell.end }, "")
+  if (next !== undefined) return splice(text, cell.at, next.at, "")
+  return previous === undefined ? splice(text, at, end, "[]") : splice(text, previous.end, cell.end, "")
 }
 
 const typeOf = (notebook: Notebook, index: number, wanted: CellChange["cellType"]): "code" | "markdown" =>
@@ -92,54 +99,56 @@ const noSuchCell = (notebook: Notebook, id: string): string => {
   return `CellNotFound: no cell ${JSON.stringify(id)}. Cells: ${known}. Nothing was written.`
 }
 
+/** What is changed: the text, what it says, and where its cells stand. */
+interface Opened {
+  readonly text: string
+  readonly notebook: Notebook
+  readonly cells: CellList
+}
+
 const changeExisting = (
-  notebook: Notebook,
-  text: string,
+  { text, notebook, cells }: Opened,
   change: CellChange & { readonly cellId: string }
 ): Result.Result<ChangedNotebook, string> => {
-  const array = memberSpan(text, "cells")
   const index = findCell(notebook, change.cellId)
-  const span = array === undefined || index === undefined ? undefined : elementSpans(text, array)[index]
-  if (array === undefined || index === undefined || span === undefined) {
-    return Result.fail(noSuchCell(notebook, change.cellId))
-  }
+  const place = index === undefined ? undefined : cells.items[index]
+  if (index === undefined || place === undefined) return Result.fail(noSuchCell(notebook, change.cellId))
   const cellType = typeOf(notebook, index, change.cellType)
   const known = {
     cellId: cellIdAt(notebook, index),
     cellType,
     oldSource: joinLines(notebook.cells[index]?.source ?? "")
   }
-  if (change.mode === "delete") return Result.succeed({ ...known, text: deleteCell(text, array, index) })
-  const raw = JSON.parse(text.slice(span.start, span.end)) as RawCell
+  if (change.mode === "delete") return Result.succeed({ ...known, text: deleteCell(text, cells, index) })
+  const raw = JSON.parse(text.slice(place.at, place.end)) as RawCell
   const cell = replacedCell(raw, change.source, cellType)
-  return Result.succeed({ ...known, text: splice(text, span, layout(text, cell)) })
+  return Result.succeed({ ...known, text: splice(text, place.at, place.end, layout(text, cell)) })
 }
 
-const insert = (notebook: Notebook, text: string, change: CellChange): Result.Result<ChangedNotebook, string> => {
-  const array = memberSpan(text, "cells")
+const insert = ({ text, notebook, cells }: Opened, change: CellChange): Result.Result<ChangedNotebook, string> => {
   const after = change.cellId === undefined ? undefined : findCell(notebook, change.cellId)
   if (change.cellId !== undefined && after === undefined) return Result.fail(noSuchCell(notebook, change.cellId))
-  if (array === undefined || change.cellType === undefined) {
+  if (change.cellType === undefined) {
     return Result.fail("InvalidInput: cell_type is required for edit_mode insert. Nothing was written.")
   }
   const cell = newCell(notebook, change, change.cellType)
   const cellId = "id" in cell ? change.newId : `cell-${after === undefined ? 0 : after + 1}`
-  return Result.succeed({
-    text: insertCell(text, array, after, layout(text, cell)),
-    cellId,
-    cellType: change.cellType
-  })
+  return Result.succeed({ text: insertCell(text, cells, after, layout(text, cell)), cellId, cellType: change.cellType })
 }
+
+const notANotebook = (why: string) =>
+  Result.fail(`InvalidNotebook: the file is not a notebook: ${why}. Nothing was written.`)
 
 /** The notebook's text after a change, or why it cannot be made. The text has LF line ends. */
 export const changeNotebook = (text: string, change: CellChange): Result.Result<ChangedNotebook, string> => {
   const parsed = parseNotebook(text)
-  if (Result.isFailure(parsed)) {
-    return Result.fail(`InvalidNotebook: the file is not a notebook: ${parsed.failure}. Nothing was written.`)
-  }
-  if (change.mode === "insert") return insert(parsed.success, text, change)
+  if (Result.isFailure(parsed)) return notANotebook(parsed.failure)
+  const cells = cellsIn(text)
+  if (cells === undefined) return notANotebook("too many levels stand inside each other")
+  const opened: Opened = { text, notebook: parsed.success, cells }
+  if (change.mode === "insert") return insert(opened, change)
   if (change.cellId === undefined) {
     return Result.fail(`InvalidInput: cell_id is required for edit_mode ${change.mode}. Nothing was written.`)
   }
-  return changeExisting(parsed.success, text, { ...change, cellId: change.cellId })
+  return changeExisting(opened, { ...change, cellId: change.cellId })
 }

@@ -1,7 +1,6 @@
 import * as fc from "fast-check"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { elementSpans, memberSpan } from "../../../../src/core/tools/files/json-spans.ts"
 import { changeNotebook, type CellChange } from "../../../../src/core/tools/files/notebook-change.ts"
 import { cellBlocks, parseNotebook, viewCells } from "../../../../src/core/tools/files/notebook.ts"
 
@@ -40,16 +39,18 @@ const changed = (text: string, change: Partial<CellChange>): string => {
 type Cells = { readonly cells: ReadonlyArray<Record<string, unknown>> }
 const cellsOf = (text: string): ReadonlyArray<Record<string, unknown>> => (JSON.parse(text) as Cells).cells
 
-describe("places in JSON", () => {
-  it("are those of the values that JSON.parse sees", () => {
+describe("cells of any notebook", () => {
+  it("are taken out alone, whatever stands beside them", () => {
     const json = fc.jsonValue().filter((value) => value !== undefined)
     fc.assert(
-      fc.property(fc.array(json, { maxLength: 4 }), json, fc.constantFrom(undefined, 1, 3), (cells, other, indent) => {
-        const text = JSON.stringify({ 'o"ther': other, cells, last: other }, null, indent)
-        const array = memberSpan(text, "cells")
-        if (array === undefined) throw new Error("no cells")
-        const values = elementSpans(text, array).map((span) => JSON.parse(text.slice(span.start, span.end)) as unknown)
-        expect(values).toEqual(JSON.parse(JSON.stringify(cells)))
+      fc.property(fc.array(json, { minLength: 1, maxLength: 4 }), json, fc.nat(3), (values, other, nth) => {
+        const cells = values.map((metadata) => ({ cell_type: "code", source: "", metadata }))
+        const index = nth % cells.length
+        for (const indent of [undefined, 1, 3]) {
+          const text = JSON.stringify({ 'o"ther': other, cells, last: other }, null, indent)
+          const rest = { 'o"ther': other, cells: cells.filter((_, each) => each !== index), last: other }
+          expect(changed(text, { mode: "delete", cellId: `cell-${index}` })).toBe(JSON.stringify(rest, null, indent))
+        }
       }),
       { numRuns: 300 }
     )
