@@ -10,6 +10,7 @@ import { ANSWER_GUARD_MS, chooseAttention } from "../model/questions/attention.t
 import { withCommands, notify, withoutCommands, andThen, type Update } from "../model/update-result.ts"
 import { callBack } from "./session/notify-away.ts"
 import { saveDrafts } from "../model/prompt/drafts.ts"
+import { needsFullHistory } from "../panes/panes.ts"
 import { readEarlier } from "../model/conversation/history-paging.ts"
 import { askForKept, keepChanges } from "../model/persisted-registers.ts"
 import { keepLayouts } from "../model/windows/saved-layouts.ts"
@@ -182,12 +183,14 @@ const leaveWhenDone = (model: AppModel): Update => {
   return isWaiting ? withCommands(closeOverlay(model), { _tag: "Quit", code: 0 }) : withoutCommands(model)
 }
 
+const readsEarlier = (model: AppModel): Update => readEarlier(model, needsFullHistory)
+
 export const update = (model: AppModel, { at, ...happening }: Msg): Performed => {
   const now = { ...model, now: at }
   const settled = (next: AppModel): Update => withoutCommands(chooseAttention(settleInline(now, next)))
   const routed = perform(route(now, happening))
   const saved = happening._tag === "SessionOpened" ? routed : saving(now, routed)
-  const done = [leaveWhenDone, released, callBack, settled, readEarlier, askStatusLine].reduce(andThen, saved)
+  const done = [leaveWhenDone, released, callBack, settled, readsEarlier, askStatusLine].reduce(andThen, saved)
   if (happening._tag !== "Input") return perform(done)
   const { event } = happening
   return perform(

@@ -2,6 +2,7 @@ import type { ActionId } from "../keymap/actions/action-tables.ts"
 import type { Update } from "./update-result.ts"
 import type { Draft } from "../prompt/model.ts"
 import type { LineInput } from "./app-model.ts"
+import type { PaneId } from "../screen/layout/tree.ts"
 import type { LineCommand } from "./waiting-line.ts"
 
 /** How an action was asked for: the digits before its key, and the character behind one that takes it. */
@@ -29,6 +30,7 @@ export type Raised =
   | { readonly id: "command:ex"; readonly line: string }
   | { readonly id: "line:open"; readonly kind: LineInput["kind"]; readonly text?: string; readonly input?: string }
   | { readonly id: "message:act"; readonly entry: string; readonly choice: MessageChoice }
+  | { readonly id: "pane:refresh"; readonly pane: PaneId }
   | { readonly id: "action:run"; readonly action: ActionId }
 
 /** What can be done with a message, chosen from its menu. */

@@ -2,7 +2,7 @@ import { searchAgain, searchWhileTyping } from "./list/list-search.ts"
 import { cancelSearch, openSearch, repeatSearch, typeSearch } from "../transcript/list/commands/search.ts"
 import { paneOfId } from "../screen/layout/tree.ts"
 import { withList } from "./list/focused-list.ts"
-import { focusedList } from "./focused-list.ts"
+import { focusedList } from "./panes.ts"
 import { type AppModel, type LineInput, withCurrent } from "../model/app-model.ts"
 import { transcriptContextOf } from "../model/conversation/transcript-context.ts"
 

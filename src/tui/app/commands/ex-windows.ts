@@ -1,7 +1,7 @@
-import { isPaneId, PANE_IDS, type PaneId } from "../../screen/layout/tree.ts"
-import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
+import { isPaneId, PANE_IDS } from "../../screen/layout/tree.ts"
+import { withCommands, notify, withoutCommands } from "../../model/update-result.ts"
 import { type ExCommand, listing, type Run } from "../../model/ex-command.ts"
-import { refreshPane } from "../../model/windows/pane-refresh.ts"
+import { openPane, refreshPane } from "../../panes/panes.ts"
 import { runLayout } from "../../model/windows/saved-layouts.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { nameOf } from "../../model/session-model.ts"
@@ -47,9 +47,6 @@ const tabLines = (model: AppModel): ReadonlyArray<string> =>
     return `${at === model.tab ? ">" : " "} ${at + 1}  ${session === undefined ? "" : nameOf(session)}`
   })
 
-/** A pane by its name, which is a command of its own. */
-export const shownPane = (model: AppModel, pane: PaneId): Update => [showPane(model, pane), refreshPane(model, pane)]
-
 export const WINDOW_COMMANDS: Readonly<Record<string, ExCommand>> = {
   new: { run: (model) => withCommands({ ...model, layout: { ...model.layout, splitNext: "column" } }, OPEN_NEW) },
   vnew: { run: (model) => withCommands({ ...model, layout: { ...model.layout, splitNext: "row" } }, OPEN_NEW) },
@@ -68,6 +65,6 @@ export const WINDOW_COMMANDS: Readonly<Record<string, ExCommand>> = {
   layout: { run: runLayout },
   pane: {
     run: (model, { argument }) =>
-      isPaneId(argument) ? shownPane(model, argument) : withoutCommands(notify(model, `panes: ${PANE_IDS.join(", ")}`))
+      isPaneId(argument) ? openPane(model, argument) : withoutCommands(notify(model, `panes: ${PANE_IDS.join(", ")}`))
   }
 }

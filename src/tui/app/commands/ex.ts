@@ -9,7 +9,7 @@ import { EX_COMMANDS } from "./ex-commands.ts"
 import { inPrompt } from "./ex-prompt.ts"
 import { type ExRange, rangePlace, rangeText, splitRange } from "./ex-range.ts"
 import { SHORT_NAMES } from "./ex-short-names.ts"
-import { shownPane } from "./ex-windows.ts"
+import { openPane } from "../../panes/panes.ts"
 import { type AppModel, currentSession, withSession } from "../../model/app-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
 import { commandsNamed, expandUserCommand } from "./user-commands.ts"
@@ -100,7 +100,7 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
   if (name === "compact" && argument === "here") {
     return fail(model, "a part of a conversation cannot be summarised in this version; /compact summarises all of it")
   }
-  if (isPaneId(name) && argument === "") return shownPane(model, name)
+  if (isPaneId(name) && argument === "") return openPane(model, name)
   const slash = parseSlash(`/${name} ${argument}`)
   if (slash?.command !== undefined) return runSlash(model, slash)
   if (isForPrompt(model, name)) return inPrompt(model, line)

@@ -6,7 +6,7 @@ import { openDeepSearch } from "../../overlays/pickers/on-browser.ts"
 import { openPicker } from "../../model/open-overlay.ts"
 import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { onInterruptKey, onExitKey } from "./interrupt.ts"
-import { WINDOW_HANDLERS } from "./window-handlers.ts"
+import { onPaneKey, WINDOW_HANDLERS } from "./window-handlers.ts"
 import { SCROLL_HANDLERS } from "./scroll-handlers.ts"
 import { CHAT_HANDLERS } from "./prompt-handlers.ts"
 import type { AppModel } from "../../model/app-model.ts"
@@ -17,6 +17,8 @@ import {
   type PaneActionId,
   type LineActionId,
   type OverlayActionId,
+  type PaneKeyId,
+  isPaneKey,
   isPaneAction,
   isLineAction,
   isOverlayAction
@@ -24,7 +26,7 @@ import {
 
 /** An action goes to the one part that does it, wherever it was asked for: by a key, the mouse or the palette. */
 
-type OwnActionId = Exclude<ActionId, PaneActionId | PromptActionId | LineActionId | OverlayActionId>
+type OwnActionId = Exclude<ActionId, PaneActionId | PromptActionId | LineActionId | OverlayActionId | PaneKeyId>
 
 /** Without an entry here an action of the application does not compile; the other parts have records of their own. */
 const HANDLERS: Handlers<OwnActionId, AppModel> = {
@@ -49,6 +51,7 @@ const inLine = (model: AppModel, id: LineActionId, press: Press): Update | undef
 export const runAction = (model: AppModel, id: ActionId, press: Press = NO_PRESS): Update | undefined => {
   if (isPaneAction(id)) return onPaneAction(model, id, press)
   if (isPromptAction(id)) return onPromptAct(model, PROMPT_ACTIONS[id])
+  if (isPaneKey(id)) return onPaneKey(model, id)
   if (isLineAction(id)) return inLine(model, id, press)
   return isOverlayAction(id) ? undefined : HANDLERS[id](model, press)
 }

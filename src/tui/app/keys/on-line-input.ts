@@ -8,7 +8,7 @@ import { withCommands, notify, withoutCommands, type Update } from "../../model/
 import { completeLine } from "../commands/ex-complete.ts"
 import { runEx } from "../commands/ex.ts"
 import { withList } from "../../panes/list/focused-list.ts"
-import { focusedList } from "../../panes/focused-list.ts"
+import { focusedList } from "../../panes/panes.ts"
 import { cancelLine, isOverTranscript, steppedLine, typedLine } from "../../panes/line-input.ts"
 import { type AppModel, type LineInput, withCurrent } from "../../model/app-model.ts"
 import { onOutcome } from "../../panes/transcript/transcript-handlers.ts"

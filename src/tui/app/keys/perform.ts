@@ -3,6 +3,7 @@ import type { AppModel } from "../../model/app-model.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { withoutCommands, type Update } from "../../model/update-result.ts"
 import { openLine } from "../../panes/line-input.ts"
+import { refreshPane } from "../../panes/panes.ts"
 import { runMessageChoice } from "../../panes/transcript/transcript-actions.ts"
 import { runEx } from "../commands/ex.ts"
 import { runCommand } from "../commands/run-when-idle.ts"
@@ -22,6 +23,8 @@ const onRaised = (model: AppModel, action: Raised): Update => {
       return withoutCommands(openLine(model, action.kind, action))
     case "message:act":
       return runMessageChoice(model, action.entry, action.choice)
+    case "pane:refresh":
+      return [model, refreshPane(model, action.pane)]
     case "action:run":
       return runAction(model, action.action) ?? withoutCommands(model)
   }

@@ -1,16 +1,15 @@
 import { Record } from "effect"
-import type { ActionId } from "../../keymap/actions/action-tables.ts"
+import { type ActionId, type PaneKeyId, paneOfKey } from "../../keymap/actions/action-tables.ts"
 import { beginVisit } from "../../panes/transcript/transcript-visit.ts"
 import { nextTab, previousTab } from "../../model/windows/tabs.ts"
 import { typeInPrompt } from "../../panes/prompt/type-in-prompt.ts"
 import { stillAt } from "../../model/questions/attention.ts"
-import { refreshPane } from "../../model/windows/pane-refresh.ts"
+import { openPane } from "../../panes/panes.ts"
 import type { Handler, Handlers } from "../../model/action.ts"
-import type { PaneId } from "../../screen/layout/tree.ts"
 import { planOf, focusOn } from "../../model/windows/layout-and-focus.ts"
 import { closePane, showPane, WINDOW_MOVES, splitPane } from "../../model/windows/window-actions.ts"
 import { showSession } from "../../model/windows/show-session.ts"
-import { notify, withoutCommands, withCommands } from "../../model/update-result.ts"
+import { notify, type Update, withoutCommands, withCommands } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 
 /** Panes, sessions and tab pages: where they are and which has the keyboard. */
@@ -37,15 +36,14 @@ const toggleTodos = (model: AppModel): AppModel => {
     : { ...showPane(model, "tasks"), focus: "prompt" }
 }
 
-const shows =
-  (pane: PaneId): Handler<AppModel> =>
-  (model) => [showPane(model, pane), refreshPane(model, pane)]
-
-/** What waits until the hands are still is called for by the key of its list. */
-const showApprovals: Handler<AppModel> = (model, press) =>
-  stillAt(model) === undefined
-    ? shows("approvals")(model, press)
-    : withoutCommands({ ...model, overlays: { ...model.overlays, summoned: true } })
+/** The pane that an action goes to; what waits until the hands are still is called for by the key of its list. */
+export const onPaneKey = (model: AppModel, id: PaneKeyId): Update => {
+  const pane = paneOfKey(id)
+  if (pane === "prompt") return typeInPrompt(model, "here")
+  return pane === "approvals" && stillAt(model) !== undefined
+    ? withoutCommands({ ...model, overlays: { ...model.overlays, summoned: true } })
+    : openPane(model, pane)
+}
 
 const toggleMouse: Handler<AppModel> = (model) => {
   const { mouse } = model.options
@@ -62,15 +60,6 @@ export const WINDOW_HANDLERS = {
   ),
   /** The keys after it do something; it alone does not. */
   "window:prefix": withoutCommands,
-  "window:transcript": shows("transcript"),
-  "window:activity": shows("activity"),
-  "window:changes": shows("changes"),
-  "window:files": shows("files"),
-  "window:tasks": shows("tasks"),
-  "window:context": shows("context"),
-  "window:sessions": shows("sessions"),
-  "window:approvals": showApprovals,
-  "window:prompt": (model) => typeInPrompt(model, "here"),
   "window:attention": (model) => withoutCommands(nextAttention(model)),
   "window:newSession": (model) =>
     withCommands(

@@ -5,7 +5,8 @@ import { outerOf } from "../../screen/layout/neighbour.ts"
 import { contains } from "../../screen/cell/rect.ts"
 import { leafId } from "../../screen/layout/tree.ts"
 import type { PlacedPane } from "../../screen/layout/plan.ts"
-import { isListPane, LIST_PANES, listIn } from "../../panes/list-panes.ts"
+import { listIn } from "../../panes/panes.ts"
+import { withList } from "../../panes/list/focused-list.ts"
 import { itemUnder, pointAt, scrolledBy } from "../../model/list-state.ts"
 import { promptPositionAt } from "../../panes/prompt/prompt.ts"
 import { cursorInView } from "../../transcript/list/state/cursor.ts"
@@ -20,7 +21,6 @@ import { onPaneAction } from "../../panes/pane-actions.ts"
 import { placeCaret } from "../../panes/prompt/place-caret.ts"
 import { pressOf } from "./mouse-press.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
-import { makePaneContext } from "../../model/windows/make-pane-context.ts"
 
 /** The mouse inside a pane. */
 
@@ -51,10 +51,13 @@ export const turnWheel = (model: AppModel, event: MouseEvent): AppModel => {
       return { ...each, list: listRedrawn(cursorInView(scrollBy(each.list, rows, context), context), context) }
     })
   }
-  if (!isListPane(id)) return model
-  const items = LIST_PANES[id].items(makePaneContext(model, session, pane))
-  const list = scrolledBy(listIn(session, id), rows, { items, height: pane.content.height })
-  return withSession(model, session.id, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
+  const shown = listIn(model, session, pane)
+  return shown === undefined
+    ? model
+    : withSession(model, session.id, (each) => ({
+        ...each,
+        lists: { ...each.lists, [id]: scrolledBy(shown.list, rows, shown.context) }
+      }))
 }
 
 const GRAINS = ["char", "word", "line"] as const
@@ -98,16 +101,12 @@ const pressList = (
   pane: PlacedPane,
   at: { readonly event: MouseEvent; readonly drag: DragModel }
 ): Update => {
-  const { pane: id } = pane.leaf
   const session = currentSession(model)
-  if (session === undefined || !isListPane(id) || at.event.row < pane.content.y) return withoutCommands(model)
-  const items = LIST_PANES[id].items(makePaneContext(model, session, pane))
-  const list = pointAt(listIn(session, id), at.event.row - pane.content.y, {
-    items,
-    height: pane.content.height
-  })
-  const pointed = withCurrent(model, (each) => ({ ...each, lists: { ...each.lists, [id]: list } }))
-  const under = itemUnder(list, items)
+  const shown = session === undefined ? undefined : listIn(model, session, pane)
+  if (shown === undefined || at.event.row < pane.content.y) return withoutCommands(model)
+  const list = pointAt(shown.list, at.event.row - pane.content.y, shown.context)
+  const pointed = withList(model, shown.pane, list)
+  const under = itemUnder(list, shown.context.items)
   const isHead = under !== undefined && under.id === under.fold
   if (at.drag.clicks !== (isHead ? 1 : 2)) return withoutCommands(pointed)
   return onPaneAction(pointed, isHead ? "pane:foldToggle" : "pane:open", NO_PRESS) ?? withoutCommands(pointed)

@@ -27,6 +27,7 @@ import { withOptions } from "../../model/prompt/switch-editor.ts"
 import { openSettingsDialog } from "../../overlays/dialogs/settings-error.ts"
 import { openTrust } from "../../overlays/dialogs/trust.ts"
 import { NEW_LIST } from "../../model/list-state.ts"
+import { needsFullHistory } from "../../panes/panes.ts"
 import { showPane } from "../../model/windows/window-actions.ts"
 import { sameFiles } from "../../panes/changes/keep-unchanged-files.ts"
 
@@ -47,6 +48,11 @@ type Told = Exclude<
       | "Told"
   }
 >
+
+const isWholeNeeded = (model: AppModel, id: string): boolean => {
+  const session = model.sessions.get(id)
+  return session !== undefined && needsFullHistory(model, session)
+}
 
 /** A mention of a path with a blank is quoted; the quotes of a directory stay open, because completion goes on in it. */
 const mentionOf = (path: string): string => {
@@ -119,7 +125,9 @@ export const onShellReply = (model: AppModel, happening: Told): Update => {
     case "EarlierRead":
       return onEarlierRead(model, happening)
     case "EarlierStored":
-      return withoutCommands(releaseEntries(model, happening.session, happening.before))
+      return withoutCommands(
+        isWholeNeeded(model, happening.session) ? model : releaseEntries(model, happening.session, happening.before)
+      )
     case "SessionPreviewed":
       return withoutCommands(sessionPreviewed(model, happening.lines))
     case "SessionsSearched": {

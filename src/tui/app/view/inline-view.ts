@@ -43,11 +43,8 @@ const QUIET: Look = { role: "subtle" }
 
 const MARGIN_COLUMNS = 2
 
-const layoutOptions = (model: AppModel, session: SessionModel): LayoutOptions => {
-  const { now, spinner, options, size } = model
-  const scene = { model, session, options, now, spinner, width: size.columns + MARGIN_COLUMNS, height: size.rows }
-  return transcriptContext(scene).options
-}
+const layoutOptions = (model: AppModel, session: SessionModel): LayoutOptions =>
+  transcriptContext(model, session, { width: model.size.columns + MARGIN_COLUMNS, height: model.size.rows }).options
 
 const entryRows = (entries: ReadonlyArray<Entry>, options: LayoutOptions): ReadonlyArray<Row> =>
   entries.flatMap(({ blocks }) =>

@@ -7,12 +7,10 @@ import { rect } from "../../screen/cell/rect.ts"
 import { leafId } from "../../screen/layout/tree.ts"
 import { fieldRow } from "../../text/line-rows.ts"
 import { drawPanel, type PlacedPanel } from "../../overlays/panel/panel.ts"
-import { isListPane, LIST_PANES, listIn } from "../../panes/list-panes.ts"
+import { listIn, PANES } from "../../panes/panes.ts"
 import { drawList } from "../../panes/list/list-view.ts"
 import { matchPlace } from "../../panes/list/list-search.ts"
-import { drawPrompt } from "../../panes/prompt/prompt.ts"
 import { drawStatus } from "../../panes/status/status.ts"
-import { drawTranscript, transcriptHint } from "../../panes/transcript/transcript.ts"
 import type { Cursor, Screen } from "../../terminal/render/screen.ts"
 import type { TerminalModes } from "../../terminal/render/modes.ts"
 import { themeFor } from "../../screen/style/themes.ts"
@@ -32,9 +30,6 @@ import { type DockCursor, drawDock } from "../../overlays/dock/draw-dock.ts"
 import { answeringOf, dockedOf, dockPanelOf } from "../../model/dock/docked.ts"
 import { panelOf, shownOverlay } from "../../overlays/shown-overlay.ts"
 import { isRunning, nameOf, type SessionModel } from "../../model/session-model.ts"
-import { makePaneContext } from "../../model/windows/make-pane-context.ts"
-import { promptLabel, waitingLabel } from "../../panes/chrome/prompt-label.ts"
-import { welcomeLines } from "../../panes/chrome/welcome.ts"
 import { drawWhichKey } from "../keys/which-key.ts"
 
 /** The whole screen as a function of the model. */
@@ -60,37 +55,28 @@ const hintsOf = (model: AppModel, { leaf }: PlacedPane, said: string): Pick<Labe
 
 /** What stands on the border of a pane. */
 export const labelOf = (model: AppModel, session: SessionModel, placed: PlacedPane): Label => {
-  const { leaf } = placed
-  if (leaf.pane === "transcript") {
-    return { title: nameOf(session), ...hintsOf(model, placed, transcriptHint(session.list, model.options.view)) }
-  }
-  if (leaf.pane === "prompt") return { title: promptLabel(model, session), hint: waitingLabel(model) }
-  const pane = LIST_PANES[leaf.pane]
-  const list = session.lists[leaf.pane]
-  const place = list?.highlighted === true ? matchPlace(list, pane.items(makePaneContext(model, session, placed))) : ""
-  const found = leaf.pane === "decision" ? [place, "Esc back"].filter((words) => words !== "").join(" · ") : place
-  return { title: pane.title(session), ...hintsOf(model, placed, found) }
+  const { pane } = placed.leaf
+  const { title, hint } = PANES[pane]
+  const found = session.lists[pane]?.highlighted === true ? listIn(model, session, placed) : undefined
+  const place = found === undefined ? "" : matchPlace(found.list, found.context.items)
+  const said = [place, hint?.(session, model) ?? ""].filter((words) => words !== "").join(" · ")
+  return { title: title(session, model), ...hintsOf(model, placed, said) }
 }
 
 const drawPane = (
   canvas: Canvas,
   model: AppModel,
-  at: { readonly session: SessionModel; readonly pane: PlacedPane }
+  { session, pane }: { readonly session: SessionModel; readonly pane: PlacedPane }
 ): Spot => {
-  const { session, pane } = at
   const id = leafId(pane.leaf)
   const inside = canvas.within(pane.content)
   const isFocused = model.focus === id && answeringOf(model) === undefined
   canvas.hit(pane.content, `pane:${id}`)
-  if (pane.leaf.pane === "prompt") return drawPrompt(inside, model, session)
-  if (pane.leaf.pane === "transcript") {
-    const scene = { ...makePaneContext(model, session, pane), width: pane.content.width }
-    return drawTranscript(inside, scene, { isFocused, welcome: () => welcomeLines(model, session) })
-  }
-  if (!isListPane(pane.leaf.pane)) return { x: 0, y: 0 }
-  const list = LIST_PANES[pane.leaf.pane]
-  const items = list.items(makePaneContext(model, session, pane))
-  return drawList(inside, { items, list: listIn(session, pane.leaf.pane), isFocused, empty: list.empty })
+  const spec = PANES[pane.leaf.pane]
+  if ("draw" in spec) return spec.draw({ canvas: inside, model, session, pane, isFocused })
+  const shown = listIn(model, session, pane)
+  if (shown === undefined) return { x: 0, y: 0 }
+  return drawList(inside, { items: shown.context.items, list: shown.list, isFocused, empty: spec.empty })
 }
 
 const drawPanes = (canvas: Canvas, model: AppModel, at: { readonly session: SessionModel; readonly plan: Plan }): Spot => {

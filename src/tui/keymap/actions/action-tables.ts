@@ -1,4 +1,5 @@
 import type { ActionInfo, ActionTable } from "./action.ts"
+import { type NamedPaneId, PANE_IDS } from "../../screen/layout/tree.ts"
 import type { ContextName } from "./context.ts"
 import {
   CONFIRMATION,
@@ -107,6 +108,15 @@ export type PaneActionId = Exclude<
 
 export const isPaneAction = (id: ActionId): id is PaneActionId =>
   id !== "pane:cancel" && /^(?:approvals|changes|list|pane|transcript):/.test(id)
+
+/** Goes to the pane that it names. */
+export type PaneKeyId = Extract<ActionId, `window:${NamedPaneId}`>
+
+const PANE_OF_KEY: ReadonlyMap<string, NamedPaneId> = new Map(PANE_IDS.map((pane) => [`window:${pane}`, pane]))
+
+export const isPaneKey = (id: ActionId): id is PaneKeyId => PANE_OF_KEY.has(id)
+
+export const paneOfKey = (id: PaneKeyId): NamedPaneId => PANE_OF_KEY.get(id) ?? "transcript"
 
 export type LineActionId = IdsOf<"CommandLine">
 

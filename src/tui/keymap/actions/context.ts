@@ -1,5 +1,9 @@
+import type { PaneId } from "../../screen/layout/tree.ts"
+
 /** The places where keys mean something. The names are those of keybindings.json. */
 export interface ContextInfo {
+  /** The pane whose own keys these are. */
+  readonly pane?: PaneId
   readonly title: string
   /** How its keys are written on screen: like vim, or like `ctrl+x ctrl+w`. */
   readonly notation: "vim" | "chord"
@@ -12,7 +16,7 @@ const CONTEXT_TABLE = {
   Confirmation: { title: "Permission and other questions", notation: "chord" },
   Tabs: { title: "Tabs in dialogs", notation: "chord" },
   Help: { title: "Help", notation: "chord" },
-  Transcript: { title: "Transcript", notation: "vim" },
+  Transcript: { title: "Transcript", notation: "vim", pane: "transcript" },
   HistorySearch: { title: "History search", notation: "chord" },
   Task: { title: "While a command runs", notation: "chord" },
   ThemePicker: { title: "Theme picker", notation: "chord" },
@@ -22,14 +26,14 @@ const CONTEXT_TABLE = {
   Scroll: { title: "Scrolling and selection", notation: "chord" },
   Pane: { title: "Every pane", notation: "vim" },
   Window: { title: "After the window prefix", notation: "vim" },
-  Diff: { title: "Changes", notation: "vim" },
+  Diff: { title: "Changes", notation: "vim", pane: "changes" },
   List: { title: "List panes", notation: "vim" },
   "Prompt.normal": { title: "Prompt, vim NORMAL", notation: "vim" },
   "Prompt.visual": { title: "Prompt, vim VISUAL", notation: "vim" },
   CommandLine: { title: "Command and search line", notation: "chord" },
   Palette: { title: "Palette", notation: "chord" },
   Sessions: { title: "Session browser", notation: "vim" },
-  Approvals: { title: "Approvals", notation: "vim" },
+  Approvals: { title: "Approvals", notation: "vim", pane: "approvals" },
   Permissions: { title: "List of rules", notation: "chord" },
   Sandbox: { title: "List of the sandbox", notation: "chord" },
   Queue: { title: "List of what waits", notation: "chord" },

@@ -6,7 +6,6 @@ import * as Vector from "../../transcript/vector.ts"
 import { andThen, withCommands, withoutCommands, type Update } from "../update-result.ts"
 import { type AppModel, currentSession, withSession } from "../app-model.ts"
 import type { EarlierPart, Released, SessionModel } from "../session-model.ts"
-import { showsAll } from "./needs-full-history.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 import { withSearchNotice } from "./late-search-notice.ts"
 
@@ -22,14 +21,17 @@ const canGrow = (model: AppModel, { loading, earlier }: SessionModel): boolean =
 }
 
 /** What was released comes back where something shows or waits for all of it. */
-const needsReleased = (model: AppModel, session: SessionModel): boolean =>
-  session.earlier.released !== undefined && (session.earlier.waiting.length > 0 || showsAll(model, session))
+const needsReleased = (model: AppModel, session: SessionModel, needsAll: NeedsAll): boolean =>
+  session.earlier.released !== undefined && (session.earlier.waiting.length > 0 || needsAll(model, session))
+
+/** Whether something is on screen that gathers from the whole session. */
+type NeedsAll = (model: AppModel, session: SessionModel) => boolean
 
 /** Asks for the next page when the view, or a search, has come to the beginning of what is here. */
-export const readEarlier = (model: AppModel): Update => {
+export const readEarlier = (model: AppModel, needsAll: NeedsAll): Update => {
   const session = currentSession(model)
   if (session === undefined || !canGrow(model, session)) return withoutCommands(model)
-  if (!needsReleased(model, session) && !wantsEarlier(session.list, transcriptContextOf(model, session))) {
+  if (!needsReleased(model, session, needsAll) && !wantsEarlier(session.list, transcriptContextOf(model, session))) {
     return withoutCommands(model)
   }
   const { id, earlier } = session

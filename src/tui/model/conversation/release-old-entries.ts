@@ -8,7 +8,6 @@ import * as Vector from "../../transcript/vector.ts"
 import type { Cmd } from "../cmd.ts"
 import { type AppModel, withSession } from "../app-model.ts"
 import type { Released, SessionModel } from "../session-model.ts"
-import { showsAll } from "./needs-full-history.ts"
 import { transcriptContextOf } from "./transcript-context.ts"
 
 /**
@@ -78,7 +77,7 @@ const isFree = (model: AppModel, session: SessionModel, count: number): boolean 
   const open = [transcript.turnStart, transcript.retry?.place ?? count, ...transcript.openCalls.values()]
   if (count < LEAST_RELEASED || open.some((place) => place < count)) return false
   if (model.options.interface === "inline" || loading !== undefined) return false
-  if (earlier.isReading || earlier.waiting.length > 0 || showsAll(model, session)) return false
+  if (earlier.isReading || earlier.waiting.length > 0) return false
   return canRelease(list, count) && !isShownElsewhere(session, count)
 }
 

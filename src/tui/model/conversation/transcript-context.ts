@@ -1,7 +1,6 @@
 import { partsOf } from "../../transcript/rows/parts.ts"
 import { layoutBlock } from "../../transcript/blocks/block-layout.ts"
 import { dockedOf } from "../dock/docked.ts"
-import type { PaneScene } from "../windows/pane-context.ts"
 import type { ListContext } from "../../transcript/list/view/list-context.ts"
 import { isOnScreen, planOf } from "../windows/layout-and-focus.ts"
 import type { AppModel } from "../app-model.ts"
@@ -14,17 +13,8 @@ export const MARGIN = 1
 export const transcriptContextOf = (model: AppModel, session: SessionModel): ListContext => {
   const transcripts = planOf(model).panes.filter(({ leaf }) => leaf.pane === "transcript")
   const pane = transcripts.find(({ leaf }) => leaf.session === session.id) ?? transcripts[0]
-  const { width, height } = pane?.content ?? { width: model.size.columns, height: model.size.rows }
-  const context = transcriptContext({
-    model,
-    session,
-    options: model.options,
-    now: model.now,
-    spinner: model.spinner,
-    width,
-    height
-  })
-  return { ...context, isWatched: isOnScreen(model, session.id) }
+  const size = pane?.content ?? { width: model.size.columns, height: model.size.rows }
+  return { ...transcriptContext(model, session, size), isWatched: isOnScreen(model, session.id) }
 }
 
 const askedIn = (model: AppModel, session: SessionModel): { readonly asked?: string } => {
@@ -33,26 +23,30 @@ const askedIn = (model: AppModel, session: SessionModel): { readonly asked?: str
 }
 
 /** The same for an area that is given. */
-export const transcriptContext = ({ model, session, options, now, spinner, width, height }: PaneScene): ListContext => ({
+export const transcriptContext = (
+  model: AppModel,
+  session: SessionModel,
+  { width, height }: { readonly width: number; readonly height: number }
+): ListContext => ({
   height,
   layout: layoutBlock,
   parts: partsOf,
-  autoScroll: options.autoScroll,
+  autoScroll: model.options.autoScroll,
   options: {
     width: Math.max(1, width - 2 * MARGIN),
     fold: "closed",
-    view: options.view,
-    glyphs: options.glyphs,
-    now,
-    spinner,
-    thinking: options.thinking,
-    meta: options.meta,
-    highlight: options.highlight,
-    tabWidth: options.tabWidth,
-    codeWrap: options.codeWrap,
+    view: model.options.view,
+    glyphs: model.options.glyphs,
+    now: model.now,
+    spinner: model.spinner,
+    thinking: model.options.thinking,
+    meta: model.options.meta,
+    highlight: model.options.highlight,
+    tabWidth: model.options.tabWidth,
+    codeWrap: model.options.codeWrap,
     scroll: 0,
-    limits: options.foldLimits,
-    showTurns: options.showTurns,
+    limits: model.options.foldLimits,
+    showTurns: model.options.showTurns,
     cwd: session.cwd,
     utcOffsetMs: 0,
     ...askedIn(model, session)

@@ -1,22 +1,23 @@
 import type { PromptModel } from "../../prompt/model.ts"
 import { isRunning } from "../session-model.ts"
-import type { ContextName } from "../../keymap/actions/context.ts"
-import type { Stroke } from "../../keymap/stroke.ts"
-import { ACTION_TABLES } from "../../keymap/actions/action-tables.ts"
-import { strokesIn } from "../../keymap/keymap.ts"
+import { CONTEXT_NAMES, CONTEXTS, type ContextName } from "../../keymap/actions/context.ts"
 import { paneOfId } from "../../screen/layout/tree.ts"
 import type { AppModel } from "../app-model.ts"
 import { currentSession } from "../app-model.ts"
 
 /** Which keys mean something where the keyboard is. */
 
-const PANE_CONTEXTS: Readonly<Record<string, ReadonlyArray<ContextName>>> = {
-  transcript: ["Transcript", "Pane", "Scroll", "Global"],
-  changes: ["Diff", "List", "Pane", "Global"],
-  approvals: ["Approvals", "List", "Pane", "Global"]
-}
 const LINE_CONTEXTS: ReadonlyArray<ContextName> = ["CommandLine"]
 const LIST_CONTEXTS: ReadonlyArray<ContextName> = ["List", "Pane", "Global"]
+
+/** The own keys of a pane come before those that all of its kind have. */
+const PANE_CONTEXTS: ReadonlyMap<string, ReadonlyArray<ContextName>> = new Map(
+  CONTEXT_NAMES.flatMap((name) => {
+    const { pane } = CONTEXTS[name]
+    const shared: ReadonlyArray<ContextName> = pane === "transcript" ? ["Pane", "Scroll", "Global"] : LIST_CONTEXTS
+    return pane === undefined ? [] : [[pane, [name, ...shared]]]
+  })
+)
 
 /** While a turn runs, its command may be moved out of the way. */
 const contextsOfPrompt = (model: AppModel): ReadonlyArray<ContextName> => {
@@ -39,13 +40,4 @@ export const activeContexts = (model: AppModel): ReadonlyArray<ContextName> =>
     ? LINE_CONTEXTS
     : model.focus === "prompt"
       ? contextsOfPrompt(model)
-      : (PANE_CONTEXTS[paneOfId(model.focus)] ?? LIST_CONTEXTS)
-
-/** The strokes an action has by default: what engines that know keys and not actions are given. */
-const CANONICAL: ReadonlyMap<string, ReadonlyArray<Stroke>> = new Map(
-  ACTION_TABLES.flatMap(({ context, rows }) =>
-    rows.flatMap(({ id, keys }) => (keys[0] === undefined ? [] : [[id, strokesIn(context, keys[0], "\\")] as const]))
-  ).toReversed()
-)
-
-export const canonicalStrokes = (action: string): ReadonlyArray<Stroke> => CANONICAL.get(action) ?? []
+      : (PANE_CONTEXTS.get(paneOfId(model.focus)) ?? LIST_CONTEXTS)

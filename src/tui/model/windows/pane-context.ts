@@ -1,3 +1,5 @@
+import type { Canvas } from "../../screen/cell/canvas.ts"
+import type { PlacedPane } from "../../screen/layout/plan.ts"
 import type { AppModel } from "../app-model.ts"
 import type { UiOptions } from "../ui-options.ts"
 import type { SessionModel } from "../session-model.ts"
@@ -11,4 +13,13 @@ export interface PaneScene {
   readonly spinner: number
   readonly width: number
   readonly height: number
+}
+
+/** A pane where it is drawn; its canvas has no more room than that. */
+export interface PaneDrawing {
+  readonly canvas: Canvas
+  readonly model: AppModel
+  readonly session: SessionModel
+  readonly pane: PlacedPane
+  readonly isFocused: boolean
 }

@@ -63,7 +63,8 @@ export const SELECTOR_PICKER: PickerSpec = {
   accept: closing((model, _overlay, { id }) =>
     id === BEFORE_CLEAR ? backToCleared(model) : withoutCommands(openPicker(model, "rewind", id))
   ),
-  opensAt: "last"
+  opensAt: "last",
+  needsFullHistory: true
 }
 
 type Act = (model: AppModel, entry: string) => Update
@@ -75,8 +76,7 @@ const REWIND_ACTS = {
   "rewind:nothing": withoutCommands
 } as const satisfies Readonly<Record<string, Act>>
 
-export const REWIND_PICKER: PickerSpec = menuOf("Rewind", {
-  title: "From this prompt",
-  width: 70,
-  acts: REWIND_ACTS
-})
+export const REWIND_PICKER: PickerSpec = {
+  ...menuOf("Rewind", { title: "From this prompt", width: 70, acts: REWIND_ACTS }),
+  needsFullHistory: true
+}

@@ -30,6 +30,8 @@ export interface PickerSpec {
   readonly on?: Partial<Handlers<OverlayActionId, AtPicker>>
   /** It opens at what is in force, so that Enter changes nothing, or at its end. */
   readonly opensAt?: "marked" | "last"
+  /** It lists from the whole session: while it is open, all of it has to be here. */
+  readonly needsFullHistory?: true
   /** Another item was marked. */
   readonly moved?: (model: AppModel, item: PickerItem) => AppModel
   readonly cancelled?: (model: AppModel, overlay: PickerOverlay) => Update

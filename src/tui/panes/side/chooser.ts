@@ -1,6 +1,5 @@
 import { splitSession } from "../../model/windows/show-session.ts"
-import { withoutCommands, withCommands } from "../../model/update-result.ts"
-import { refreshPane } from "../../model/windows/pane-refresh.ts"
+import { raise, withoutCommands, withCommands } from "../../model/update-result.ts"
 import { chosePane, showTranscript, withoutChooser } from "../../model/windows/window-actions.ts"
 import { onItem, type ListHandlers } from "../list/focused-list.ts"
 import { nameOf } from "../../model/session-model.ts"
@@ -35,7 +34,7 @@ export const chooserItems = ({ model, width }: PaneScene): ReadonlyArray<Item> =
 
 const choose = onItem(({ model, item }) => {
   const [kind = "", name = ""] = item.id.split(":")
-  if (isPaneId(name) && kind === "pane") return [chosePane(model, name), refreshPane(model, name)]
+  if (isPaneId(name) && kind === "pane") return raise(chosePane(model, name), { id: "pane:refresh", pane: name })
   const rest = showTranscript(withoutChooser(model))
   if (kind === "session") return withoutCommands(splitSession(rest, name, "row"))
   const waiting = { ...rest, layout: { ...rest.layout, splitNext: "row" as const } }

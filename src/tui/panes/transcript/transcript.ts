@@ -10,7 +10,8 @@ import { type PlacedRow, visibleRows } from "../../transcript/list/view/viewport
 import type { TranscriptList } from "../../transcript/list/state/transcript-list.ts"
 import type { Look } from "../../screen/style/row.ts"
 import type { View } from "../../transcript/block.ts"
-import type { PaneScene } from "../../model/windows/pane-context.ts"
+import { welcomeLines } from "../chrome/welcome.ts"
+import type { PaneDrawing } from "../../model/windows/pane-context.ts"
 
 /** The conversation: the rows in view, with what is found, selected and under the cursor marked on them. */
 
@@ -35,16 +36,20 @@ export const transcriptHint = (list: TranscriptList, view: View): string => {
   return [view === "default" ? "" : view, search].filter((part) => part !== "").join(" · ")
 }
 
-export const drawTranscript = (
-  canvas: Canvas,
-  scene: PaneScene,
-  { isFocused, welcome }: { readonly isFocused: boolean; readonly welcome: () => ReadonlyArray<string> }
-): { readonly x: number; readonly y: number } => {
-  const { list } = scene.session
-  const context = transcriptContext(scene)
+export const drawTranscript = ({
+  canvas,
+  model,
+  session,
+  pane,
+  isFocused
+}: PaneDrawing): { readonly x: number; readonly y: number } => {
+  const { list } = session
+  const context = transcriptContext(model, session, pane.content)
   const rows = visibleRows(list, context)
   if (rows.length === 0) {
-    const lines = welcome().flatMap((line) => textRows(line, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY))
+    const lines = welcomeLines(model, session).flatMap((line) =>
+      textRows(line, Math.max(1, canvas.area.width - 2 * MARGIN), EMPTY)
+    )
     for (const [y, row] of lines.entries()) canvas.row(MARGIN, y + 1, row)
     return { x: 0, y: 0 }
   }

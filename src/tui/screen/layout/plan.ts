@@ -1,6 +1,7 @@
 import { type Rect, rect } from "../cell/rect.ts"
 import type { Size, SizeClass } from "./size-class.ts"
 import {
+  HIDE_RANKS,
   holds,
   isLeaf,
   type Leaf,
@@ -72,20 +73,6 @@ const LEAST: Partial<Readonly<Record<PaneId, Least>>> = {
 }
 const LEAST_OTHER: Least = { width: 16, height: 3 }
 
-/** Who has to go first when room runs out. */
-const FIRST_TO_HIDE: ReadonlyArray<PaneId> = [
-  "chooser",
-  "decision",
-  "files",
-  "context",
-  "activity",
-  "tasks",
-  "changes",
-  "sessions",
-  "approvals",
-  "output"
-]
-
 const leastOf = (node: Node, title: number): Least => {
   if (isLeaf(node)) {
     const { width, height } = LEAST[node.pane] ?? LEAST_OTHER
@@ -98,14 +85,14 @@ const leastOf = (node: Node, title: number): Least => {
     : { width: Math.max(a.width, b.width), height: a.height + b.height }
 }
 
-const nextToHide = (tree: Node): Leaf | undefined => {
-  const leaves = leavesOf(tree)
-  for (const pane of FIRST_TO_HIDE) {
-    const found = leaves.findLast((each) => each.pane === pane)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
+/** Of several of one kind the last. */
+const nextToHide = (tree: Node): Leaf | undefined =>
+  leavesOf(tree)
+    .filter(({ pane }) => Number.isFinite(HIDE_RANKS[pane]))
+    .reduce<Leaf | undefined>(
+      (first, each) => (first === undefined || HIDE_RANKS[each.pane] <= HIDE_RANKS[first.pane] ? each : first),
+      undefined
+    )
 
 /** Takes leaves away until the rest has its least size. Transcript and prompt always stay. */
 const fitting = (tree: Node, area: Rect, title: number): { readonly tree: Node; readonly hidden: ReadonlyArray<Leaf> } => {

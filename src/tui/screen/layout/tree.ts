@@ -1,22 +1,30 @@
 /** The arrangement of panes as a binary split tree. A value: every change makes a new tree. */
 
-export const PANE_IDS = [
-  "transcript",
-  "prompt",
-  "activity",
-  "changes",
-  "files",
-  "tasks",
-  "context",
-  "sessions",
-  "approvals",
-  "output"
-] as const
+/** Every pane, and which goes first when room runs out: the one with the lowest number. Transcript and prompt stay. */
+export const HIDE_RANKS = {
+  transcript: Number.POSITIVE_INFINITY,
+  prompt: Number.POSITIVE_INFINITY,
+  activity: 5,
+  changes: 7,
+  files: 3,
+  tasks: 6,
+  context: 4,
+  sessions: 8,
+  approvals: 9,
+  output: 10,
+  chooser: 1,
+  decision: 2
+} as const
+
+export type PaneId = keyof typeof HIDE_RANKS
 
 /** The chooser is the empty half of a fresh split, the decision what a question is about; nobody asks for them by name. */
-export type PaneId = (typeof PANE_IDS)[number] | "chooser" | "decision"
+export type NamedPaneId = Exclude<PaneId, "chooser" | "decision">
 
-export const isPaneId = (name: string): name is (typeof PANE_IDS)[number] => PANE_IDS.some((pane) => pane === name)
+export const isPaneId = (name: string): name is NamedPaneId =>
+  Object.hasOwn(HIDE_RANKS, name) && name !== "chooser" && name !== "decision"
+
+export const PANE_IDS: ReadonlyArray<NamedPaneId> = Object.keys(HIDE_RANKS).filter(isPaneId)
 
 export interface Leaf {
   readonly pane: PaneId
