@@ -65,6 +65,29 @@ export const filesContract = (name: string, makeWorld: () => FileWorld): void =>
   })
 
   describe(`${name}: looking and reading`, () => {
+    it("says what is at many names at once", async () => {
+      const world = makeWorld()
+      const { root, files } = world
+      world.put(`${root}/dir/f`, "hello")
+      world.link(`${root}/link`, "dir/f")
+      world.link(`${root}/loop`, "loop")
+      world.pipe(`${root}/pipe`)
+      const names = ["dir/f", "link", "dir", "loop", "missing/x", "dir/f/x", "pipe"]
+      const found = await Effect.runPromise(files.present(names.map((each) => `${root}/${each}`)))
+      expect(found.map((each) => each?.kind)).toEqual([
+        "file",
+        "file",
+        "directory",
+        undefined,
+        undefined,
+        undefined,
+        "other"
+      ])
+      expect(found[1]).toEqual({ ...found[0], path: `${root}/link` })
+      expect(found[0]).toMatchObject({ path: `${root}/dir/f`, realPath: `${root}/dir/f`, size: 5 })
+      expect(found[2]?.identity).not.toBe(found[0]?.identity)
+    })
+
     it("reads bytes with their hash and gives pieces to a consumer", async () => {
       const world = makeWorld()
       const { root, files } = world

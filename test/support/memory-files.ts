@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { Effect, Layer } from "effect"
 import { isSpecialPath, nameOf, normalise, parentOf } from "../../src/core/domain/path/path-text.ts"
 import type { PathFact } from "../../src/core/domain/path/path-components.ts"
+import type { Presence } from "../../src/core/domain/path/presence.ts"
 import {
   FileError,
   type FileErrorKind,
@@ -19,6 +20,9 @@ interface Node {
   readonly mode: number
   readonly mtimeMs: number
   readonly target?: string
+  /** Names of one file share it. */
+  readonly identity?: string
+  readonly owner?: number
 }
 
 const EMPTY = new Uint8Array(0)
@@ -52,6 +56,22 @@ export class MemoryFiles {
 
   link(path: string, target: string): void {
     this.set(path, { kind: "link", target })
+  }
+
+  /** Another name for a file. */
+  hardLink(path: string, existing: string): void {
+    const node = this.nodes.get(existing) ?? fail("missing", existing)
+    const shared = { ...node, identity: node.identity ?? existing }
+    this.nodes.set(existing, shared)
+    this.set(path, shared)
+  }
+
+  identityOf(path: string): string | undefined {
+    return this.presence(path)?.identity
+  }
+
+  own(path: string, owner: number): void {
+    this.set(path, { ...this.nodes.get(path), owner })
   }
 
   special(path: string, kind: FileKind): void {
@@ -114,6 +134,18 @@ export class MemoryFiles {
     return { kind: node.kind, size: node.bytes.length, mtimeMs: node.mtimeMs, mode: node.mode }
   }
 
+  private presence(path: string): Presence | undefined {
+    try {
+      const { realPath } = this.resolve(path)
+      const node = this.nodes.get(realPath)
+      if (node === undefined) return undefined
+      const kind = node.kind === "file" || node.kind === "directory" ? node.kind : "other"
+      return { path, realPath, kind, size: node.bytes.length, identity: node.identity ?? realPath, owner: node.owner ?? 0 }
+    } catch {
+      return undefined
+    }
+  }
+
   private requireParents(fact: PathFact): void {
     for (let parent = parentOf(fact.realPath); parent !== "/"; parent = parentOf(parent)) {
       const kind = this.nodes.get(parent)?.kind
@@ -162,6 +194,7 @@ export class MemoryFiles {
           () => undefined
         )
       ),
+    present: (paths) => Effect.sync(() => paths.map((path) => this.presence(path))),
     stat: (path) =>
       this.attempt(path, () => this.stat(this.nodes.get(this.resolve(path).realPath) ?? fail("missing", path))),
     list: (path, options) =>

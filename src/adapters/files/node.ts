@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs"
 import { Effect, Layer } from "effect"
 import type { PathFact } from "../../core/domain/path/path-components.ts"
+import type { Presence } from "../../core/domain/path/presence.ts"
 import { Files, type FileError } from "../../core/ports/Files.ts"
 import { asFileError } from "./failure.ts"
 import { kindOf, openForReading, portStat, withOpen } from "./guarded-open.ts"
@@ -38,9 +39,24 @@ const resolvedOrNothing = (ops: FileOps, path: string): PathFact | undefined => 
   }
 }
 
+/** Names that cannot be looked at, because of a loop of links or of rights, count as absent. */
+const presenceOf = (ops: FileOps, path: string): Presence | undefined => {
+  try {
+    const stat = ops.statIfAny(path)
+    if (stat === undefined) return undefined
+    const kind = stat.isFile() ? "file" : stat.isDirectory() ? "directory" : "other"
+    const { realPath } = resolvePath(ops, path)
+    const identity = stat.ino === 0n ? realPath : `${stat.dev}:${stat.ino}`
+    return { path, realPath, kind, size: Number(stat.size), identity, owner: Number(stat.uid) }
+  } catch {
+    return undefined
+  }
+}
+
 export const makeFiles = (ops: FileOps): Files["Service"] => ({
   resolve: (path) => Effect.try({ try: () => resolvePath(ops, path), catch: (error) => asFileError(path, error) }),
   resolveAll: (paths) => Effect.sync(() => paths.map((path) => resolvedOrNothing(ops, path))),
+  present: (paths) => Effect.sync(() => paths.map((path) => presenceOf(ops, path))),
   stat: (path) =>
     attempt(path, async () => {
       const { realPath } = resolvePath(ops, path)

@@ -6,6 +6,8 @@ export interface FileOps {
   readonly lstat: (path: string) => Promise<fs.BigIntStats>
   /** Nothing where nothing is: an exception takes far longer than the call. */
   readonly lstatIfAny: (path: string) => fs.BigIntStats | undefined
+  /** Of what is at the end of all links. */
+  readonly statIfAny: (path: string) => fs.BigIntStats | undefined
   readonly readlink: (path: string) => string
   /** Whether the path exists and leads through no link. */
   readonly isPlain: (path: string) => boolean
@@ -41,6 +43,7 @@ export const nodeOps: FileOps = {
   open: (path, flags, mode) => fs.promises.open(path, flags, mode),
   lstat: async (path) => fs.lstatSync(path, { bigint: true }),
   lstatIfAny,
+  statIfAny: (path) => fs.statSync(path, { bigint: true, throwIfNoEntry: false }),
   readlink: (path) => fs.readlinkSync(path),
   isPlain: (path) => {
     try {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { GlobFact } from "../../core/permission/facts.ts"
-import { matchesComponent } from "../../core/permission/rules/path-pattern.ts"
+import { matchesComponent } from "../../core/domain/path/glob.ts"
 import { componentsAsSpelled } from "../../core/domain/path/path-components.ts"
 import { Files } from "../../core/ports/Files.ts"
 

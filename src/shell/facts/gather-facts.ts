@@ -4,7 +4,7 @@ import type { ShellAnalysis } from "../../core/permission/bash/shell-analysis.ts
 import type { ParseShell } from "../../core/permission/bash/syntax.ts"
 import { type CallFacts, NO_FACTS, parserFrom, recordingParser } from "../../core/permission/facts.ts"
 import type { FactsWanted } from "../../core/permission/decide/facts-wanted.ts"
-import { escapePath } from "../../core/permission/rules/path-pattern.ts"
+import { escapePath } from "../../core/domain/path/glob.ts"
 import type { PathFact } from "../../core/domain/path/path-components.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type BelowFact, MOST_FOUND_BELOW } from "../../core/permission/facts.ts"
-import { matchesAbsolute } from "../../core/permission/rules/path-pattern.ts"
+import { matchesAbsolute } from "../../core/domain/path/glob.ts"
 import { foldCase, isInside, isInsideAny } from "../../core/domain/path/path-components.ts"
 import { isProtectedName, isSecretName } from "../../core/permission/rules/sensitive-paths.ts"
 import { type DirectoryEntry, Files } from "../../core/ports/Files.ts"

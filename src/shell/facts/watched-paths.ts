@@ -1,5 +1,5 @@
 import { MOST_FOUND_BELOW } from "../../core/permission/facts.ts"
-import { matchesAbsolute } from "../../core/permission/rules/path-pattern.ts"
+import { matchesAbsolute } from "../../core/domain/path/glob.ts"
 import { foldCase, parentOf } from "../../core/domain/path/path-components.ts"
 
 const WILDCARD = /[*?[\\]/

@@ -5,6 +5,7 @@ export const observed = (before: (name: string) => void): FileOps => ({
   open: (file, flags, mode) => (before("open"), nodeOps.open(file, flags, mode)),
   lstat: (file) => (before("lstat"), nodeOps.lstat(file)),
   lstatIfAny: (file) => (before("lstatIfAny"), nodeOps.lstatIfAny(file)),
+  statIfAny: (file) => (before("statIfAny"), nodeOps.statIfAny(file)),
   readlink: (file) => (before("readlink"), nodeOps.readlink(file)),
   isPlain: (file) => (before("isPlain"), nodeOps.isPlain(file)),
   hold: (file) => (before("hold"), nodeOps.hold(file)),

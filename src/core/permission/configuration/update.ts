@@ -3,7 +3,7 @@ import { addDirectories, removeDirectories, type PermissionContext, type Working
 import { inputField } from "../rules/match-tool.ts"
 import { changeMode } from "../mode.ts"
 import { parseRule } from "../rules/parse.ts"
-import { escapePath } from "../rules/path-pattern.ts"
+import { escapePath } from "../../domain/path/glob.ts"
 import { componentsAsSpelled, locationOf, parentOf, resolvePath } from "../../domain/path/path-components.ts"
 import { hostSpecifier, presentName, printRule, sameRule, type Rule, type RuleText } from "../rule.ts"
 import { definesBehaviour } from "../rules/sensitive-paths.ts"

@@ -1,6 +1,6 @@
 import { visible } from "../../domain/text/visible-text.ts"
 import { allowsAnyCommand } from "../rules/set-aside.ts"
-import { escapePath } from "../rules/path-pattern.ts"
+import { escapePath } from "../../domain/path/glob.ts"
 import type { Location } from "../../domain/path/path-components.ts"
 import { hostSpecifier, printRule, sourceLabel, type Rule, type RuleText } from "../rule.ts"
 import type { Subject } from "./request-subjects.ts"

@@ -1,4 +1,4 @@
-import { escapePath } from "../rules/path-pattern.ts"
+import { escapePath } from "../../domain/path/glob.ts"
 import type { RuleText } from "../rule.ts"
 import type { ShellPart } from "../bash/shell-analysis.ts"
 import { VERB_PROGRAMS, VERBS_THAT_RUN } from "../bash/tables/programs.ts"

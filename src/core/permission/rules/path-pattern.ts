@@ -1,9 +1,8 @@
 import { Result } from "effect"
-import { characterClass } from "./character-class.ts"
-import { componentsBelow, componentsOf, foldCase, resolvePath } from "../../domain/path/path-components.ts"
+import { escapePath, hasWildcard, matchesComponents } from "../../domain/path/glob.ts"
+import { componentsBelow, componentsOf, resolvePath } from "../../domain/path/path-components.ts"
 import { memoizeText } from "../../domain/text/bounded-memo.ts"
 import type { Verdict } from "../verdict.ts"
-import { matchesPieces, type Piece } from "../../domain/text/wildcard.ts"
 
 /** Path patterns of Read and Edit rules: gitignore's language with anchors for the root, the home and the source. */
 export interface PathPattern {
@@ -23,8 +22,6 @@ const splitAnchor = (text: string): readonly [PathPattern["anchor"], string] => 
   if (text.startsWith("/")) return ["source", text.slice(1)]
   return ["cwd", text]
 }
-
-const hasWildcard = (component: string): boolean => /(^|[^\\])[*?[]/.test(component)
 
 export const parsePathPattern = memoizeText((text: string): Result.Result<PathPattern, string> => {
   if (text.startsWith("!")) return Result.fail("a path rule cannot begin with '!'; write a rule of the opposite kind")
@@ -48,57 +45,6 @@ export const parsePathPattern = memoizeText((text: string): Result.Result<PathPa
     isOwnDirectory: isRelative && components.length === 2 && components[1] === "**" && !hasWildcard(components[0] ?? "")
   })
 })
-
-/** One component with `*`, `?`, `[..]` and backslash escapes. */
-const componentPieces = (component: string, fold: boolean): ReadonlyArray<Piece> => {
-  const text = Array.from(component)
-  const pieces: Array<Piece> = []
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at] ?? ""
-    const found = characterClass(text, at, fold)
-    if (found !== undefined) {
-      pieces.push(found.piece)
-      at = found.end
-    } else if (character === "*") pieces.push({ kind: "many" })
-    else if (character === "?") pieces.push({ kind: "one" })
-    else {
-      const isEscape = character === "\\" && at + 1 < text.length
-      pieces.push({ kind: "character", value: isEscape ? (text[++at] ?? "") : character, fold })
-    }
-  }
-  return pieces
-}
-
-const exactPieces = memoizeText((component) => componentPieces(component, false))
-const foldedPieces = memoizeText((component) => componentPieces(foldCase(component), true))
-
-/** Whether a name fits one component of a pattern, as it is spelled or, with `fold`, without regard to case. */
-export const matchesComponent = (pattern: string, component: string, fold: boolean): boolean =>
-  matchesPieces(exactPieces(pattern), Array.from(component)) ||
-  (fold && matchesPieces(foldedPieces(pattern), Array.from(foldCase(component))))
-
-/** `**` spans any number of components, none included; every other component matches exactly one. */
-const matchesComponents = (patterns: ReadonlyArray<string>, components: ReadonlyArray<string>, fold: boolean): boolean => {
-  let pattern = 0
-  let at = 0
-  let retry: { readonly pattern: number; at: number } | undefined
-  while (at < components.length) {
-    const current = patterns[pattern]
-    if (current === "**") {
-      retry = { pattern: pattern + 1, at }
-      pattern++
-    } else if (current !== undefined && matchesComponent(current, components[at] ?? "", fold)) {
-      pattern++
-      at++
-    } else if (retry !== undefined) {
-      retry.at++
-      pattern = retry.pattern
-      at = retry.at
-    } else return false
-  }
-  while (patterns[pattern] === "**") pattern++
-  return pattern === patterns.length
-}
 
 export interface PathQuestion {
   readonly path: string
@@ -138,18 +84,8 @@ export const literalStarts = (pattern: PathPattern, anchors: ReadonlyArray<strin
   return rest === "" ? [] : anchors.map((anchor) => resolvePath(anchor, `${"../".repeat(pattern.up)}${rest}`))
 }
 
-const splitPattern = memoizeText((pattern: string): ReadonlyArray<string> => pattern.split("/").slice(1))
-
-/** Whether a path is what an absolute pattern names. Case never matters. */
-export const matchesAbsolute = (pattern: string, path: string): boolean =>
-  matchesComponents(splitPattern(pattern), componentsOf(path), true)
-
 /** Patterns that end in a wildcard alone name no file in particular. */
 export const namesParticularFile = (pattern: PathPattern): boolean => {
   const last = pattern.components.at(-1)
   return last !== undefined && last !== "*" && last !== "**"
 }
-
-/** A literal path as a pattern that matches only it. */
-export const escapePath = (path: string): string =>
-  path.replaceAll(/[\\[\]*?!#]/g, String.raw`\$&`).replaceAll(/ +$/g, (blanks) => blanks.replaceAll(" ", "\\ "))

@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { escapePath, matchesPathPattern, parsePathPattern } from "../../../../src/core/permission/rules/path-pattern.ts"
+import { escapePath } from "../../../../src/core/domain/path/glob.ts"
+import { matchesPathPattern, parsePathPattern } from "../../../../src/core/permission/rules/path-pattern.ts"
 import { isInside, isWithin, parentOf, resolvePath } from "../../../../src/core/domain/path/path-components.ts"
 
 const ANCHORS = { root: "/", home: "/home/u", source: "/src", cwd: "/work" }

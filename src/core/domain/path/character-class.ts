@@ -1,4 +1,4 @@
-import type { Piece } from "../../domain/text/wildcard.ts"
+import type { Piece } from "../text/wildcard.ts"
 
 /** Character classes of path patterns as gitignore knows them: `[a-c]`, `[!x]`, `[[:digit:]_]`. */
 type Range = readonly [low: string, high: string]
