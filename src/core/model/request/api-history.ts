@@ -16,7 +16,7 @@ import { escapeReminders } from "./fence.ts"
 import type { ApiMessage } from "./model-request.ts"
 import { closeParts, closeRound, type Round } from "./pairing.ts"
 import { isPrompt } from "./prompt-message.ts"
-import { renderTurn, type Part, type RenderOptions, type Turn } from "./api-turn.ts"
+import { renderTurn, shownParts, type Part, type RenderOptions, type Turn } from "./api-turn.ts"
 
 /**
  * The conversation in the shape the endpoint accepts, kept up to date message by message. Appending touches only the
@@ -186,9 +186,22 @@ const join = (joined: Array<ApiMessage>, message: ApiMessage): void => {
   else joined[joined.length - 1] = { role: before.role, content: [...before.content, ...message.content] }
 }
 
+const turnsOf = (history: ApiHistory): ReadonlyArray<Turn> => [
+  ...history.earlier(),
+  ...toArray(history.closed),
+  ...closeRound(history.open)
+]
+
+/** What a request shows of the conversation, part by part: the blocks of `renderMessages` and where each came from. */
+export const renderedParts = (history: ApiHistory, options: RenderOptions): ReadonlyArray<Part> => {
+  const turns = turnsOf(history)
+  const promptAt = turns.findLastIndex((turn) => turn.human)
+  return turns.flatMap((turn, index) => shownParts(turn, options, index > promptAt))
+}
+
 /** The messages of a request: roles alternate, the first and the last are the user's. */
 export const renderMessages = (history: ApiHistory, options: RenderOptions): ReadonlyArray<ApiMessage> => {
-  const turns = [...history.earlier(), ...toArray(history.closed), ...closeRound(history.open)]
+  const turns = turnsOf(history)
   const promptAt = turns.findLastIndex((turn) => turn.human)
   const messages: Array<ApiMessage> = []
   for (const [index, turn] of turns.entries()) join(messages, renderTurn(turn, options, index > promptAt))

@@ -46,14 +46,17 @@ const innerBlocks = (block: ContentBlock): ReadonlyArray<ContentBlock> =>
 const unique = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => (items.length < 2 ? items : [...new Set(items)])
 
 /** Thinking may not be the last thing in a message. */
-const withoutTrailingThinking = (blocks: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> =>
-  blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1)
+const withoutTrailingThinking = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  parts.slice(0, parts.findLastIndex(({ block }) => !isThinking(block)) + 1)
 
-const visible = (role: ApiMessage["role"], blocks: ReadonlyArray<ContentBlock>): ReadonlyArray<ContentBlock> => {
-  const filled = blocks.filter((block) => !isBlankText(block))
+const visible = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
+  const filled = parts.filter(({ block }) => !isBlankText(block))
   if (role === "assistant") return withoutTrailingThinking(filled)
-  return filled.length === 0 && blocks.length > 0 ? [text(TEXTS.noContent)] : filled
+  const [first] = parts
+  return filled.length === 0 && first !== undefined ? [{ ...first, block: text(TEXTS.noContent) }] : filled
 }
+
+const blocksIn = (parts: ReadonlyArray<Part>): ReadonlyArray<ContentBlock> => parts.map(({ block }) => block)
 
 export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): Turn => {
   const thinkers: Array<string> = []
@@ -68,13 +71,7 @@ export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): 
     }
   }
   return {
-    message: {
-      role,
-      content: visible(
-        role,
-        parts.map((part) => part.block)
-      )
-    },
+    message: { role, content: blocksIn(visible(role, parts)) },
     parts,
     human: parts.some((part) => part.human),
     thinkers: unique(thinkers),
@@ -88,12 +85,20 @@ const keepsThinking = (thinkers: ReadonlyArray<string>, options: RenderOptions, 
   return thinkers.every((model) => isSameModel(model, options.model))
 }
 
-const renderPart = (part: Part, options: RenderOptions, isCurrent: boolean): ReadonlyArray<ContentBlock> => {
+const renderPart = (part: Part, options: RenderOptions, isCurrent: boolean): ReadonlyArray<Part> => {
   if (isThinking(part.block) && !keepsThinking([part.model ?? ""], options, isCurrent)) return []
   const types = options.strippedMedia?.[part.source]
   const shown = types === undefined ? part.block : replaceMedia(part.block, types)
-  return [options.toolNames === undefined ? shown : dropReferences(shown, options.toolNames)]
+  const block = options.toolNames === undefined ? shown : dropReferences(shown, options.toolNames)
+  return [block === part.block ? part : { ...part, block }]
 }
+
+/** The parts of a turn that this request shows, each with where it came from. */
+export const shownParts = (turn: Turn, options: RenderOptions, isCurrent: boolean): ReadonlyArray<Part> =>
+  visible(
+    turn.message.role,
+    turn.parts.flatMap((part) => renderPart(part, options, isCurrent))
+  )
 
 /** The turn as this request sends it; its content is empty when nothing of it may be sent. */
 export const renderTurn = (turn: Turn, options: RenderOptions, isCurrent: boolean): ApiMessage => {
@@ -102,12 +107,5 @@ export const renderTurn = (turn: Turn, options: RenderOptions, isCurrent: boolea
     turn.media.every((source) => options.strippedMedia?.[source] === undefined) &&
     turn.references.every((name) => options.toolNames?.includes(name) ?? true)
   if (asItIs) return turn.message
-  const { role } = turn.message
-  return {
-    role,
-    content: visible(
-      role,
-      turn.parts.flatMap((part) => renderPart(part, options, isCurrent))
-    )
-  }
+  return { role: turn.message.role, content: blocksIn(shownParts(turn, options, isCurrent)) }
 }
