@@ -1,4 +1,5 @@
-import { contextWindow, outputCap } from "../../core/model/catalog/model.ts"
+import { outputCap } from "../../core/model/catalog/model.ts"
+import { contextWindow } from "../../core/model/tokens/window-table.ts"
 import type { ModelTotals } from "../../core/loop/machine/state.ts"
 
 /** Totals per model in the shape that results and transcripts share. */

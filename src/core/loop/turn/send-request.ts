@@ -1,7 +1,8 @@
 import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
-import { fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
+import { cautiousTokens, fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
 import { buildRequest } from "../../model/request/build-request.ts"
-import { renderMessages } from "../../model/request/api-history.ts"
+import { renderedParts, renderMessages } from "../../model/request/api-history.ts"
+import type { Part, RenderOptions } from "../../model/request/api-turn.ts"
 import type { ModelRequest, Thinking } from "../../model/request/model-request.ts"
 import { resolveEffort } from "../../model/request/thinking.ts"
 import { LIMITS } from "../../domain/limits.ts"
@@ -35,15 +36,22 @@ const promptTokens = remembering(
   ({ system, userContext }: PromptConfig) => estimateBlocks(system) + estimateText(userContext ?? "")
 )
 
-/** Tokens in the window: the API's last count plus the estimate of what was added since; before it, a safe estimate. */
-export const usedTokens = ({ config, toolbox, conversation: { count } }: AgentState): number =>
+/** Tokens in the window: the API's last count plus the estimate of what was added since; before it, an estimate. */
+const likelyTokens = ({ config, toolbox, conversation: { count } }: AgentState): number =>
   count.counted === undefined
-    ? Math.ceil(((toolTokens(toolbox.definitions) + promptTokens(config.prompt) + count.estimatedSince) * 4) / 3)
+    ? toolTokens(toolbox.definitions) + promptTokens(config.prompt) + count.estimatedSince
     : count.counted + count.estimatedSince
+
+const isEstimated = ({ conversation: { count } }: AgentState): boolean => count.counted === undefined
+
+/** Tokens in the window for decisions: a mere estimate counts as more than it is. */
+export const usedTokens = (state: AgentState): number =>
+  isEstimated(state) ? cautiousTokens(likelyTokens(state)) : likelyTokens(state)
 
 export const statusOf = (state: AgentState): WindowStatus =>
   windowStatus({
-    usedTokens: usedTokens(state),
+    usedTokens: likelyTokens(state),
+    isEstimated: isEstimated(state),
     model: currentModel(state),
     autoCompact: state.config.compaction.isAutomatic,
     ...(state.config.choice.windowTokens === undefined ? {} : { windowTokens: state.config.choice.windowTokens }),
@@ -57,8 +65,8 @@ const omits = (turn: Turn, field: OptionalField): boolean => turn.recovery.omitt
 
 /** The output limit of a request: what the turn wants, within what the model can do and what fits behind the prompt. */
 export const outputLimit = (state: AgentState, turn: Turn): number => {
-  const { usedTokens: used, windowTokens } = statusOf(state)
-  return fitOutput(Math.min(turn.outputTokens, outputCap(currentModel(state))), used, windowTokens)
+  const { windowTokens } = statusOf(state)
+  return fitOutput(Math.min(turn.outputTokens, outputCap(currentModel(state))), usedTokens(state), windowTokens)
 }
 
 const TAKES: Readonly<Record<Thinking["type"], ReadonlyArray<ThinkingSupport>>> = {
@@ -101,12 +109,22 @@ export const optionalFields = (state: AgentState, turn: Turn): ReadonlyArray<Opt
   return sent.filter(([field, isSent]) => isSent && !omits(turn, field)).map(([field]) => field)
 }
 
+/** How the conversation is shown to the model that is asked now. */
+const renderOptions = (state: AgentState): RenderOptions => ({
+  model: currentModel(state),
+  strippedMedia: state.conversation.strippedMedia,
+  toolNames: state.toolbox.definitions.map((tool) => tool.name)
+})
+
+/** What the next request shows of the conversation, with where each part came from. */
+export const partsToSend = (state: AgentState): ReadonlyArray<Part> =>
+  renderedParts(state.conversation.history, renderOptions(state))
+
 /** The request the conversation makes now; the same state always gives the same bytes. */
 export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   const model = currentModel(state)
   const thinking = thinkingFor(state, turn)
   const effort = effortFor(state, turn)
-  const { history, strippedMedia } = state.conversation
   return buildRequest({
     source: "main",
     model,
@@ -115,11 +133,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     system: state.config.prompt.system,
     userContext: state.config.prompt.userContext,
     get messages() {
-      return renderMessages(history, {
-        model,
-        strippedMedia,
-        toolNames: state.toolbox.definitions.map((tool) => tool.name)
-      })
+      return renderMessages(state.conversation.history, renderOptions(state))
     },
     caching: omits(turn, "cache") ? { ...state.config.choice.caching, enabled: false } : state.config.choice.caching,
     betas: omits(turn, "betas") ? [] : state.config.choice.betas,

@@ -151,26 +151,6 @@ export const outputCap = (model: string): number => profileOf(model).outputCapTo
 
 export const defaultOutputTokens = (model: string): number => profileOf(model).outputDefaultTokens
 
-const SMALL_WINDOW_TOKENS = 200_000
-const LARGE_WINDOW_TOKENS = 1_000_000
-
-/** Whether the large window can be had at all, and whether the model has it without being asked. */
-const windowKind = ({ family, version }: Pick<ModelProfile, "family" | "version">): "large" | "onRequest" | "small" => {
-  if (family === undefined || version === undefined) return "onRequest"
-  if ((family === "fable" || family === "sonnet") && version[0] >= 5) return "large"
-  if (isAtLeast(version, 4, 6) || (family === "sonnet" && version[0] === 4)) return "onRequest"
-  return "small"
-}
-
-/** Tokens the model's window holds, going by its id alone. */
-export const contextWindow = (model: string): number => {
-  const profile = profileOf(model)
-  if (profile.offline) return SMALL_WINDOW_TOKENS
-  const kind = windowKind(profile)
-  const large = kind === "large" || (kind === "onRequest" && profile.largeWindow)
-  return large ? LARGE_WINDOW_TOKENS : SMALL_WINDOW_TOKENS
-}
-
 const DATED = /[-@]20\d{6}(?:-v\d+(?::\d+)?)?$/
 
 const undated = (id: string): string => withoutWindowSuffix(id).replace(DATED, "")

@@ -1,7 +1,8 @@
 import { LIMITS } from "../../domain/limits.ts"
 import { get, type Log } from "../../domain/append-list.ts"
 import type { AssistantMessage, Message } from "../../domain/message.ts"
-import { contextWindow, isOfflineModel, outputCap, profileOf } from "../catalog/model.ts"
+import { isOfflineModel, outputCap, profileOf } from "../catalog/model.ts"
+import { contextWindow } from "./window-table.ts"
 import { contextTokens, isZeroUsage } from "../../domain/usage.ts"
 import { estimateMessage } from "./estimate.ts"
 import { thresholdsOf, type Thresholds, type WindowSettings } from "./threshold.ts"
@@ -9,6 +10,8 @@ import { thresholdsOf, type Thresholds, type WindowSettings } from "./threshold.
 /** How full the window is, as one record that the loop, the meter and `/context` all read. */
 export interface WindowStatus extends Thresholds {
   readonly usedTokens: number
+  /** The endpoint has counted nothing of the conversation yet; then the state is that of a fuller window. */
+  readonly isEstimated: boolean
   readonly windowTokens: number
   readonly autoCompact: boolean
   /** Of the limit in force, rounded, from 100 down to 0. */
@@ -19,10 +22,14 @@ export interface WindowStatus extends Thresholds {
 
 export interface WindowInput extends WindowSettings {
   readonly usedTokens: number
+  readonly isEstimated?: boolean
   readonly model: string
   /** Overrides what the model's id says. */
   readonly windowTokens?: number
 }
+
+/** What nobody has counted may be more than it looks like, so decisions about it err on the safe side. */
+export const cautiousTokens = (estimatedTokens: number): number => Math.ceil((estimatedTokens * 4) / 3)
 
 const stateOf = (usedTokens: number, thresholds: Thresholds, autoCompact: boolean): WindowStatus["state"] => {
   if (usedTokens >= thresholds.blockingTokens) return "blocked"
@@ -34,6 +41,7 @@ const stateOf = (usedTokens: number, thresholds: Thresholds, autoCompact: boolea
 export const windowStatus = (input: WindowInput): WindowStatus => {
   const windowTokens = input.windowTokens ?? contextWindow(input.model)
   const thresholds = thresholdsOf(windowTokens, outputCap(input.model), input)
+  const isEstimated = input.isEstimated ?? false
   const left = ((thresholds.limitTokens - input.usedTokens) / thresholds.limitTokens) * 100
   // Written out, because every request asks for it several times and a spread is slow.
   return {
@@ -45,10 +53,11 @@ export const windowStatus = (input: WindowInput): WindowStatus => {
     blockingTokens: thresholds.blockingTokens,
     limitTokens: thresholds.limitTokens,
     usedTokens: input.usedTokens,
+    isEstimated,
     windowTokens,
     autoCompact: input.autoCompact,
     percentLeft: Math.min(100, Math.max(0, Math.round(left))),
-    state: stateOf(input.usedTokens, thresholds, input.autoCompact)
+    state: stateOf(isEstimated ? cautiousTokens(input.usedTokens) : input.usedTokens, thresholds, input.autoCompact)
   }
 }
 
@@ -89,8 +98,7 @@ const estimateWhole = (messages: Log<Message>, fixedTokens: number): number => {
     if (message === undefined || isBoundary(message)) break
     sum += estimateMessage(message)
   }
-  // Nothing was counted yet, so the estimate errs on the safe side.
-  return Math.ceil((sum * 4) / 3)
+  return cautiousTokens(sum)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
 import {
-  contextWindow,
   defaultOutputTokens,
   isSameModel,
   lineageKey,
   outputCap,
   profileOf
 } from "../../../../src/core/model/catalog/model.ts"
+import { contextWindow } from "../../../../src/core/model/tokens/window-table.ts"
 import { expandAlias, MODEL_ALIASES } from "../../../../src/core/model/catalog/model-alias.ts"
 
 describe("the model table", () => {
