@@ -101,7 +101,30 @@ describe.concurrent("calls of one response", () => {
     expect(host.order().filter((entry) => entry.startsWith("result"))).toEqual(["result a", "result b", "result c"])
   })
 
-  it("shell commands never run together", async () => {
+  it("shell commands that only read run together, and one that fails hides no other", async () => {
+    const place = withFiles("a", "b")
+    const { host, server } = await hosted(
+      [
+        call("one", "Bash", { command: "cat a | head -1" }),
+        call("two", "Bash", { command: "cat missing" }),
+        call("three", "Bash", { command: "cat b" })
+      ],
+      place
+    )
+    await Promise.all([host.finished("one"), host.finished("three")])
+    await host.release("three")
+    await host.release("one")
+    await host.end()
+    const results = sentResults(server.requests[1])
+    expect(results.map((result) => result["tool_use_id"])).toEqual(["one", "two", "three"])
+    expect(results.map(saidBy).map((said) => /this is \w|No such file/.exec(said)?.[0])).toEqual([
+      "this is a",
+      "No such file",
+      "this is b"
+    ])
+  })
+
+  it("shell commands that change something run alone", async () => {
     const place = makePlace()
     const { host } = await hosted(
       [
@@ -147,7 +170,7 @@ describe.concurrent("calls of one response", () => {
   it("a call behind an exclusive one does not overtake it", async () => {
     const place = withFiles("a.txt")
     const { host } = await hosted(
-      [call("one", "Bash", { command: "echo one" }), call("read", "Read", { file_path: `${place.cwd}/a.txt` })],
+      [call("one", "Bash", { command: "touch one" }), call("read", "Read", { file_path: `${place.cwd}/a.txt` })],
       place,
       ["--allowedTools", "Bash"]
     )

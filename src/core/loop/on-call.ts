@@ -1,18 +1,27 @@
 import { Result } from "effect"
 import { afterApproval } from "../permission/classifier/objections.ts"
 import { denialText } from "../permission/decide/explain.ts"
+import { onlyReads } from "../permission/decide/only-reads.ts"
 import { withDirectoriesSeen } from "../permission/context.ts"
 import type { CallFacts } from "../permission/facts.ts"
 import type { Decision } from "../permission/verdict.ts"
 import { SHELL_TOOL, toolFor } from "../tools/toolbox.ts"
 import { STRUCTURED_OUTPUT } from "../tools/conversation/structured-output.ts"
 import { callAt, findCall, setCall } from "./calls/call-stage.ts"
-import { cancelWaitingSiblings, isWaiting, prepare } from "./calls/call-lifecycle.ts"
+import {
+  cancelWaitingSiblings,
+  holdCall,
+  isCrowded,
+  isWaiting,
+  permissionRequest,
+  prepare,
+  scheduleCalls
+} from "./calls/call-lifecycle.ts"
 import { endCheck } from "./calls/classifier-check.ts"
 import { patchState, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
-import { errorResult } from "./calls/call-scheduler.ts"
+import { errorResult, isSafe } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { checkAhead, deny, judge, knownDoubt, refuse, type Undecided } from "./judge.ts"
@@ -20,21 +29,35 @@ import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { continueTurn, settleCall } from "./settle-call.ts"
 import type { HookVerdict } from "../permission/permission-request.ts"
-import type { AgentState, CallAt, CallResult, HookEvent, Running, RunningState } from "./machine/state.ts"
+import type { AgentState, CallAt, CallResult, HookEvent, PreparedCall, Running, RunningState } from "./machine/state.ts"
 import { andThen, emit, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
+
+/** A call with what was found out about it. */
+const withFacts = <C extends PreparedCall>(state: RunningState, call: C, facts: CallFacts): C => {
+  const tool = call.tool === SHELL_TOOL ? toolFor(state.toolbox, call.tool) : undefined
+  const isReading = tool !== undefined && onlyReads({ ...permissionRequest(state, tool, call.reading), facts })
+  return { ...call, facts, onlyReads: isReading }
+}
 
 export const onCallPrepared = (state: RunningState, callId: string, facts: CallFacts): Step => {
   const preparing = callAt(state, callId, "preparing")
   if (preparing === undefined) return stay(state)
-  const call = { ...preparing, facts }
+  const call = withFacts(state, preparing, facts)
   const located = withDirectoriesSeen(state.permission, facts.paths)
   const known = located === state.permission ? state : patchState(state, { permission: located })
-  if (!state.config.hookEvents.includes("PreToolUse") || call.isRewritten) return judge(known, call)
-  const hookId = `pre:${callId}`
+  if (isCrowded(known, call)) return holdCall(known, call)
+  const judged = hearHooks(known, call)
+  return call.onlyReads ? andThen(judged, (next) => inTurn(next, scheduleCalls)) : judged
+}
+
+/** Hooks have their say before the rules, once about each call. */
+const hearHooks = (state: RunningState, call: CallAt<"preparing">): Step => {
+  if (!state.config.hookEvents.includes("PreToolUse") || call.isRewritten) return judge(state, call)
+  const hookId = `pre:${call.id}`
   const asked: CallAt<"hooks"> = { ...call, stage: "hooks", hookId }
-  const input = { tool_name: call.tool, tool_input: call.reading.input.value, tool_use_id: callId }
-  const then = { _tag: "JudgeCall", callId } as const
-  return andThen(askHooks(setCall(known, asked), { hookId, event: "PreToolUse", input, then }), (next) =>
+  const input = { tool_name: call.tool, tool_input: call.reading.input.value, tool_use_id: call.id }
+  const then = { _tag: "JudgeCall", callId: call.id } as const
+  return andThen(askHooks(setCall(state, asked), { hookId, event: "PreToolUse", input, then }), (next) =>
     checkAhead(next, asked)
   )
 }
@@ -47,8 +70,10 @@ export const onCallOutdated = (state: RunningState, callId: string, facts: CallF
   const started = callAt(state, callId, "executing")
   if (started === undefined) return stay(state)
   const { redecided } = started
-  const call: CallAt<"preparing"> = { ...started, stage: "preparing", facts, grant: undefined, redecided: redecided + 1 }
+  const again: CallAt<"preparing"> = { ...started, stage: "preparing", grant: undefined, redecided: redecided + 1 }
+  const call = withFacts(state, again, facts)
   if (isIn(state, "Settling")) return settleCall(state, call, errorResult("Cancelled before it ran."))
+  if (isCrowded(state, call)) return holdCall(state, call)
   if (call.redecided <= MOST_REDECISIONS) return judge(state, call)
   const message = `${call.name} was not run: the files it names keep changing places. Look at them before trying again.`
   return settleCall(state, call, errorResult(message))
@@ -93,7 +118,7 @@ const rewriteInput = (state: RunningState, call: Undecided, input: unknown): Ste
     const text = reading === undefined ? `${call.name} is not available` : reading.failure
     return settleCall(state, call, errorResult(text))
   }
-  const changed = { ...call, reading: reading.success, check: undefined }
+  const changed = { ...call, reading: reading.success, check: undefined, onlyReads: false }
   return andThen(
     andThen(endCheck(state, call), (next) => prepare(next, changed)),
     continueTurn
@@ -189,13 +214,13 @@ const resultOf = (outcome: CallOutcome, why: Cancelling): CallResult => {
 const sideEffects = (state: RunningState, call: CallAt<"executing">, outcome: CallOutcome): Step<Running> => {
   const { turn } = state.run
   if (outcome._tag === "Returned" && !outcome.isError) {
-    const moved =
-      outcome.cwd === undefined || call.reading.traits.concurrencySafe ? state : patchState(state, { cwd: outcome.cwd })
+    const moved = outcome.cwd === undefined || isSafe(call) ? state : patchState(state, { cwd: outcome.cwd })
     return call.tool === STRUCTURED_OUTPUT
       ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.reading.input.value } }))
       : stay(moved)
   }
-  const cancelsSiblings = call.tool === SHELL_TOOL && outcome._tag !== "Cancelled" && turn.failedCall === undefined
+  const changes = call.tool === SHELL_TOOL && !call.onlyReads
+  const cancelsSiblings = changes && outcome._tag !== "Cancelled" && turn.failedCall === undefined
   if (!cancelsSiblings || isIn(state, "Settling")) return stay(state)
   const running = turn.calls.filter((other) => other.id !== call.id && other.stage === "executing")
   return andThen(

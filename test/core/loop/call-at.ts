@@ -19,7 +19,8 @@ const prepared = ({ id, name, assistantUuid, tool, reading }: ReadCall): Prepare
   isRewritten: false,
   grant: undefined,
   redecided: 0,
-  check: undefined
+  check: undefined,
+  onlyReads: false
 })
 
 /** The call at a stage, with nothing known that the stage does not need. */
@@ -55,4 +56,5 @@ export const callOf = (id: string, concurrencySafe: boolean): ReadCall => ({
   }
 })
 
-export const isSafe = ({ reading }: Call): boolean => reading?.traits.concurrencySafe === true
+export const isSafe = (call: Call): boolean =>
+  call.reading?.traits.concurrencySafe === true || ("onlyReads" in call && call.onlyReads)

@@ -7,7 +7,7 @@ import type { AnyTool, DecodedCall } from "../../tools/contract/any-tool.ts"
 import { nearestTools, toolFor } from "../../tools/toolbox.ts"
 import type { Command } from "../machine/command.ts"
 import { endCheck } from "./classifier-check.ts"
-import { allCompleted, errorResult, startable, resultsDue } from "./call-scheduler.ts"
+import { allCompleted, errorResult, isSafe, occupies, startable, resultsDue } from "./call-scheduler.ts"
 import { enter, findCall, setCall } from "./call-stage.ts"
 import { withRemark } from "./hook-remark.ts"
 import { setTurn } from "../machine/patch-state.ts"
@@ -64,7 +64,7 @@ const track = (state: AgentState, { block, message, malformed }: AdmittedBlock):
 
 /** Takes a call in when its block is complete; it may begin at once, while the rest of the response still arrives. */
 export const admitCall = (state: RunningState, admitted: AdmittedBlock): Step<Running> =>
-  settleAndSchedule(setTurn(state, { calls: [...state.run.turn.calls, track(state, admitted)] }))
+  scheduleCalls(setTurn(state, { calls: [...state.run.turn.calls, track(state, admitted)] }))
 
 /** What is to be decided about a call, without the facts about its paths. */
 export const permissionRequest = (state: AgentState, tool: AnyTool, { input, traits }: DecodedCall) => ({
@@ -88,7 +88,8 @@ const untouched = ({ id, name, assistantUuid, tool, reading }: ReadCall): Prepar
   isRewritten: false,
   grant: undefined,
   redecided: 0,
-  check: undefined
+  check: undefined,
+  onlyReads: false
 })
 
 /** Lets a call read the world before its permission is decided. */
@@ -114,7 +115,7 @@ export const prepare = (state: RunningState, prepared: PreparedCall): Step<Runni
 const siblingError = (failed: string): CallResult =>
   errorResult(`Cancelled: this call was not run because ${failed} failed in the same response.`)
 
-const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "hooks", "checking", "asking"])
+const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "held", "hooks", "checking", "asking"])
 
 /** Nothing of the call has happened yet. */
 export const isWaiting = ({ stage }: Call): boolean => NOT_BEGUN.has(stage)
@@ -197,21 +198,30 @@ const yieldAll = (state: RunningState): Step<Running> =>
 /** One by one: a call that cannot be prepared settles at once and may let others begin. */
 const startAll = (state: RunningState): Step<Running> => {
   const call = startable(state.run.turn.calls, state.config.limits.parallelCalls)[0]
-  return call === undefined ? stay(state) : andThen(prepare(state, untouched(call)), startAll)
+  if (call === undefined) return stay(state)
+  return andThen(prepare(state, call.stage === "queued" ? untouched(call) : call), startAll)
 }
 
+/** What a call is not known to be safe for: others run beside it. */
+export const isCrowded = (state: RunningState, call: Call): boolean =>
+  !isSafe(call) && state.run.turn.calls.some((other) => other.id !== call.id && occupies(other))
+
+/** Waits until nothing else runs. */
+export const holdCall = (state: RunningState, call: PreparedCall): Step<Running> =>
+  scheduleCalls(setCall(state, enter(call, "held")))
+
 /** After any change to the calls: results that are due go out, calls that may begin begin. */
-const settleAndSchedule = (state: RunningState): Step<Running> =>
+export const scheduleCalls = (state: RunningState): Step<Running> =>
   andThen(andThen(cancelWaitingSiblings(state), yieldAll), (next) =>
     isIn(next, "Settling") ? stay<Running>(next) : startAll(next)
   )
 
 /** The call gets its result, once. */
 export const completeCall = (state: RunningState, call: Call, result: CallResult): Step<Running> => {
-  if (findCall(state, call.id)?.stage === "completed") return settleAndSchedule(state)
+  if (findCall(state, call.id)?.stage === "completed") return scheduleCalls(state)
   const remark = "hookContext" in call ? call.hookContext : undefined
   const settled = setCall(state, completed(call, withRemark(result, remark)))
-  return andThen(abandon(settled, call), settleAndSchedule)
+  return andThen(abandon(settled, call), scheduleCalls)
 }
 
 export const callsSettled = (state: RunningState): boolean => allCompleted(state.run.turn.calls)

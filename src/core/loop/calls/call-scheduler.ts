@@ -1,22 +1,33 @@
+import { SHELL_TOOL } from "../../tools/toolbox.ts"
 import type { Call, CallAt, CallResult } from "../machine/state.ts"
 
 /** Scheduling of the calls of one response. Pure: which queued calls may begin now, in arrival order. */
 
-const occupies = (call: Call): boolean => call.stage !== "queued" && call.stage !== "completed"
+type Waiting = CallAt<"queued" | "held">
 
-const isSafe = ({ reading }: Call): boolean => reading?.traits.concurrencySafe === true
+const waits = (call: Call): call is Waiting => call.stage === "queued" || call.stage === "held"
+
+export const occupies = (call: Call): boolean => !waits(call) && call.stage !== "completed"
+
+export const isSafe = (call: Call): boolean =>
+  call.reading?.traits.concurrencySafe === true || ("onlyReads" in call && call.onlyReads)
+
+/** Nobody knows yet what a shell text does; it is looked at beside safe calls, and held if it is not one. */
+const isUnproven = ({ stage, tool }: Waiting): boolean => stage === "queued" && tool === SHELL_TOOL
 
 /**
  * A call may begin when nothing runs, or when it and everything that runs is safe and there is room. An exclusive call
- * that cannot begin stops the scan, so that nothing overtakes it; a safe one that cannot begin does not.
+ * that cannot begin stops the scan, so that nothing overtakes it; a safe one that cannot begin does not. Of shell texts
+ * one is looked at after the other, and nothing begins behind one that is not proven to be safe.
  */
-export const startable = (calls: ReadonlyArray<Call>, parallelCalls: number): ReadonlyArray<CallAt<"queued">> => {
-  const started: Array<CallAt<"queued">> = []
+export const startable = (calls: ReadonlyArray<Call>, parallelCalls: number): ReadonlyArray<Waiting> => {
+  const started: Array<Waiting> = []
   let running = calls.filter(occupies).length
   let allSafe = calls.every((call) => !occupies(call) || isSafe(call))
   for (const call of calls) {
-    if (call.stage !== "queued") continue
-    const free = running === 0 || (isSafe(call) && allSafe && running < parallelCalls)
+    if (!waits(call)) continue
+    const mayJoin = isSafe(call) || isUnproven(call)
+    const free = running === 0 || (mayJoin && allSafe && running < parallelCalls)
     if (free) {
       started.push(call)
       running += 1

@@ -34,5 +34,6 @@ export const enter = <Stage extends CallStage>(
   grant: call.grant,
   redecided: call.redecided,
   check: call.check,
+  onlyReads: call.onlyReads,
   stage
 })

@@ -138,6 +138,8 @@ export interface PreparedCall extends ReadCall {
   /** How often the world changed between the decision and the start. */
   readonly redecided: number
   readonly check: Check | undefined
+  /** A shell text that is proven to change nothing, by these facts: it may run beside other safe calls. */
+  readonly onlyReads: boolean
 }
 
 /** A call that has its result. */
@@ -157,6 +159,8 @@ type At<Stage extends string, Facts> = Stage extends string ? Facts & { readonly
 export type Call =
   | At<"queued", ReadCall>
   | At<"preparing", PreparedCall>
+  /** It turned out not to be safe while others run: it waits until it is alone, and is prepared again then. */
+  | At<"held", PreparedCall>
   | At<"hooks", PreparedCall & { readonly hookId: string }>
   /** The classifier of auto mode looks at it. */
   | At<"checking", PreparedCall>

@@ -202,7 +202,7 @@ describe("a failed shell command", () => {
       {
         type: "content_block_delta",
         index: 0,
-        delta: { type: "input_json_delta", partial_json: '{"command":"false"}' }
+        delta: { type: "input_json_delta", partial_json: '{"command":"make"}' }
       },
       { type: "content_block_stop", index: 0 },
       { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "b", name: "Grep", input: {} } }
@@ -240,6 +240,80 @@ describe("a failed shell command", () => {
     expect(script.newest("RunHooks").event).toBe("PostToolUseFailure")
     script.prepare("g")
     expect(script.all("StartCall")).toEqual([])
+  })
+})
+
+describe("shell commands that only read", () => {
+  const started = (script: Script) => script.all("StartCall").map(({ callId }) => callId)
+  const prepareAll = (script: Script, ids: ReadonlyArray<string>): void => ids.forEach((id) => script.prepare(id))
+
+  it("run beside each other and beside safe calls; their results keep the order of the calls", () => {
+    const script = called(bash("a", "ls src"), grep("g"), bash("b", "git log --oneline | head -3"), bash("c", "cat x.txt"))
+    prepareAll(script, ["a", "g", "b", "c"])
+    expect(started(script)).toEqual(["a", "g", "b", "c"])
+    for (const id of ["c", "b", "g", "a"]) script.settle(id, returned(id))
+    expect(script.toolResults.map(([id]) => id)).toEqual(["a", "g", "b", "c"])
+  })
+
+  it("one that fails takes nobody with it", () => {
+    const script = called(bash("a", "cat missing"), bash("b", "ls"), bash("c", "npm test"))
+    prepareAll(script, ["a", "b"])
+    script.settle("a", { _tag: "Failed", message: "cat: missing: No such file or directory" })
+    script.settle("b", returned("found"))
+    prepareAll(script, ["c"])
+    script.settle("c", returned("passed"))
+    expect(script.toolResults.map(([, text]) => text)).toEqual([
+      "cat: missing: No such file or directory",
+      "found",
+      "passed"
+    ])
+  })
+
+  it("wait for one that changes something, which waits for those before it", () => {
+    const script = called(bash("a", "ls"), bash("m", "mkdir new"), bash("z", "ls new"))
+    prepareAll(script, ["a", "m"])
+    expect(started(script)).toEqual(["a"])
+    expect(script.all("PrepareCall").map(({ callId }) => callId)).toEqual(["a", "m"])
+    script.settle("a")
+    prepareAll(script, ["m"])
+    expect(started(script)).toEqual(["a", "m"])
+    script.settle("m")
+    prepareAll(script, ["z"])
+    expect(started(script)).toEqual(["a", "m", "z"])
+  })
+
+  it.each(["cd src && ls", "echo x > y", "ls; make", "git status; pushd src", "cat $(make list)"])(
+    "%s is not one of them",
+    (command) => {
+      const script = called(read("r"), bash("a", command))
+      prepareAll(script, ["r", "a"])
+      expect(started(script)).toEqual(["r"])
+      script.settle("r")
+      prepareAll(script, ["a"])
+      expect(started(script)).toEqual(["r", "a"])
+    }
+  )
+
+  it("hooks hear of one that has to wait once, when its time has come", () => {
+    const script = new Script({ permission: ALLOWED, config: { hookEvents: ["PreToolUse"] } })
+    script.begin()
+    script.respond({ calls: [bash("a", "ls"), bash("m", "mkdir new")] })
+    prepareAll(script, ["a", "m"])
+    const asked = () => script.all("RunHooks").map(({ hookId }) => hookId)
+    expect(asked()).toEqual(["pre:a"])
+    script.hooks({})
+    script.settle("a")
+    prepareAll(script, ["m"])
+    expect(asked()).toEqual(["pre:a", "pre:m"])
+  })
+
+  it("one that waits to be alone is answered when the turn is stopped", () => {
+    const script = called(bash("a", "ls"), bash("m", "mkdir new"))
+    prepareAll(script, ["a", "m"])
+    script.interrupt()
+    script.settle("a", { _tag: "Cancelled", content: "", data: {} })
+    expect(script.toolResults.map(([id]) => id)).toEqual(["a", "m"])
+    expect(script.phase).toBe("Done")
   })
 })
 
