@@ -85,6 +85,7 @@ export const filesContract = (name: string, makeWorld: () => FileWorld): void =>
       ])
       expect(found[1]).toEqual({ ...found[0], path: `${root}/link` })
       expect(found[0]).toMatchObject({ path: `${root}/dir/f`, realPath: `${root}/dir/f`, size: 5 })
+      expect(found[0]?.mtimeMs).toBe((await Effect.runPromise(files.stat(`${root}/dir/f`))).mtimeMs)
       expect(found[2]?.identity).not.toBe(found[0]?.identity)
     })
 

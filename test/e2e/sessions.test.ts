@@ -59,10 +59,10 @@ describe.concurrent("--resume and --continue", () => {
     const change = (from: string, to: string) => toolUse("Edit", { file_path: path, old_string: from, new_string: to })
     await ask([change("pearl", "opal"), text("done")], "change it", { place, args })
     expect(readFileSync(path, "utf8")).toBe("opal\nshell\n")
-    putFile(path, "opal\nsand\n")
+    putFile(path, "onyx\nsand\n")
     const third = await ask([change("opal", "jade"), text("refused")], "once more", { place, args })
     expect(JSON.stringify(third.requests[1]?.body)).toContain("StaleFile")
-    expect(readFileSync(path, "utf8")).toBe("opal\nsand\n")
+    expect(readFileSync(path, "utf8")).toBe("onyx\nsand\n")
   })
 
   it.each([

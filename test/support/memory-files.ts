@@ -140,7 +140,8 @@ export class MemoryFiles {
       const node = this.nodes.get(realPath)
       if (node === undefined) return undefined
       const kind = node.kind === "file" || node.kind === "directory" ? node.kind : "other"
-      return { path, realPath, kind, size: node.bytes.length, identity: node.identity ?? realPath, owner: node.owner ?? 0 }
+      const { bytes, mtimeMs, identity = realPath, owner = 0 } = node
+      return { path, realPath, kind, size: bytes.length, mtimeMs, identity, owner }
     } catch {
       return undefined
     }

@@ -47,7 +47,8 @@ const presenceOf = (ops: FileOps, path: string): Presence | undefined => {
     const kind = stat.isFile() ? "file" : stat.isDirectory() ? "directory" : "other"
     const { realPath } = resolvePath(ops, path)
     const identity = stat.ino === 0n ? realPath : `${stat.dev}:${stat.ino}`
-    return { path, realPath, kind, size: Number(stat.size), identity, owner: Number(stat.uid) }
+    const mtimeMs = Number(stat.mtimeNs) / 1e6
+    return { path, realPath, kind, size: Number(stat.size), mtimeMs, identity, owner: Number(stat.uid) }
   } catch {
     return undefined
   }

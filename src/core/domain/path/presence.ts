@@ -6,6 +6,7 @@ export interface Presence {
   readonly realPath: string
   readonly kind: "file" | "directory" | "other"
   readonly size: number
+  readonly mtimeMs: number
   /** The same for every name of one file. */
   readonly identity: string
   /** User id of the owner. */

@@ -74,6 +74,15 @@ export const lostOutputNotice = (cause: string): string => `Part of the output i
 export const missingDirectoryNotice = (missing: string, used: string): string =>
   `The directory ${missing} no longer exists; the command ran in ${used}`
 
+const MOST_NAMED = 20
+
+/** The command changed files whose content the model has in front of it. */
+export const changedFilesNotice = (paths: ReadonlyArray<string>): string => {
+  const named = paths.slice(0, MOST_NAMED).join(", ")
+  const others = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ""
+  return `The command changed files that you had read: ${named}${others}. Read them again before you rely on them.`
+}
+
 const lines = (parts: ReadonlyArray<string | undefined>): string =>
   parts.filter((part) => part !== undefined && part !== "").join("\n")
 

@@ -25,20 +25,23 @@ export interface EditFacts {
   readonly currentHash: string
   /** The lines of each match. */
   readonly matches: ReadonlyArray<LineRange>
+  /** The replaced text stands in what was shown of the file. */
+  readonly knowsText: boolean
   /** Reading the file would need nobody's consent. */
   readonly freelyReadable: boolean
 }
 
 /**
- * Strict: the file must be as it was seen and the replaced text must have been shown. Relaxed: a single match in a
- * file that may be read anyway is enough.
+ * Strict: the replaced text must have been shown, and where the file was changed since then, it must still be there
+ * exactly once. Relaxed: a single match in a file that may be read anyway is enough.
  */
 export const editFreshness = (facts: EditFacts): Freshness => {
   const { entry, matches } = facts
   const knowledge = knowledgeOf(entry, facts.currentHash)
   const seen = entry !== undefined && matches.every((lines) => hasSeen(entry, lines))
   if (knowledge === "fresh" && seen) return "fresh"
-  if (facts.policy === "relaxed" && facts.freelyReadable && matches.length === 1) return "otherChanges"
+  const isEnough = facts.policy === "relaxed" ? facts.freelyReadable : knowledge === "stale" && facts.knowsText
+  if (isEnough && matches.length === 1) return "otherChanges"
   return knowledge === "fresh" ? "unseen" : knowledge
 }
 

@@ -68,6 +68,9 @@ const HINT_BYTES = 2 * 1024 * 1024
 const HINT_LINES = 20
 
 const noMatch = (question: EditQuestion, body: Uint8Array, encoding: Encoding): string => {
+  if (question.policy === "strict" && knowledgeOf(question.entry, question.hash) === "stale") {
+    return REFUSALS.stale(question.path)
+  }
   const said = `NoMatch: old_string does not occur in ${question.path}. Nothing was written.`
   const rule = "It must match exactly, blanks, tabs and indentation included."
   if (body.length > HINT_BYTES) return `${said} ${rule}`
@@ -112,9 +115,10 @@ export const planEdit = (question: EditQuestion): Result.Result<EditPlan, string
   if (encoding === "binary") return Result.fail(notText(path))
   const before = bodyOf(bytes, encoding)
   if (before === undefined) return Result.fail(brokenUtf16(path))
-  const early = policy === "strict" ? freshnessRefusal(knowledgeOf(entry, hash), path) : undefined
-  if (early !== undefined) return Result.fail(early)
   const sought = toLf(question.oldString)
+  const knowsText = entry?.content.includes(sought) === true
+  const early = policy === "strict" && !knowsText ? freshnessRefusal(knowledgeOf(entry, hash), path) : undefined
+  if (early !== undefined) return Result.fail(early)
   const needle = textToBody(sought, encoding)
   const spans = needle === undefined ? [] : findSpans(before, needle)
   if (spans.length === 0) return Result.fail(noMatch(question, before, encoding))
@@ -122,7 +126,7 @@ export const planEdit = (question: EditQuestion): Result.Result<EditPlan, string
   if (spans.length > 1 && !question.replaceAll) return Result.fail(ambiguous(question, starts))
   const matches = starts.map((line) => coveredLines(line, sought))
   const { freelyReadable } = question
-  const freshness = editFreshness({ policy, entry, currentHash: hash, matches, freelyReadable })
+  const freshness = editFreshness({ policy, entry, currentHash: hash, matches, knowsText, freelyReadable })
   const late = freshnessRefusal(freshness, path)
   if (late !== undefined) return Result.fail(late)
   const replacement = textToBody(withEnding(question.newString, dominantEnding(before)), encoding)

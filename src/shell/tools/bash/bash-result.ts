@@ -9,6 +9,7 @@ import { isOn } from "../../../core/domain/env.ts"
 import { directoryAfter, type DirectoryOutcome, type Root } from "../../../core/tools/bash/directory.ts"
 import { interpretExit } from "../../../core/tools/bash/exit.ts"
 import {
+  changedFilesNotice,
   endedResult,
   inlineChars,
   lostOutputNotice,
@@ -17,6 +18,7 @@ import {
 } from "../../../core/tools/bash/result.ts"
 import { directoryFromNote } from "../../../core/tools/bash/invocation.ts"
 import { outputWindowChars } from "../../../core/tools/bash/timeout.ts"
+import type { Files } from "../../../core/ports/Files.ts"
 import { CommandPolicy } from "../../sandbox/command-policy.ts"
 import type { ToolContext, ToolOutput } from "../contract/executor.ts"
 
@@ -26,6 +28,8 @@ export interface ShellCall {
   /** Where the command runs, as the session names it and as the file system does. */
   readonly directory: Root
   readonly notices: ReadonlyArray<string>
+  /** Files that the model knows and that were changed since the command began. */
+  readonly changedFiles: Effect.Effect<ReadonlyArray<string>, never, Files>
   /** The sandbox it runs in; undefined outside of any. */
   readonly confined: Confined | undefined
 }
@@ -126,6 +130,7 @@ export const settleCommand = Effect.fnUntraced(function* (call: ShellCall, runni
   const maxChars = inlineChars(isError, windowChars)
   const output = yield* readBack(running, { seen, maxChars, windowChars, keepAt: keptPath(context) })
   const moved = yield* followDirectory(call, ending)
+  const changed = yield* call.changedFiles
   const remarks = isError || call.confined !== undefined ? yield* remarksOn(call, output, isError) : []
   const result = endedResult({
     command: input.command,
@@ -136,6 +141,7 @@ export const settleCommand = Effect.fnUntraced(function* (call: ShellCall, runni
       ...(seen.overflowed ? [overflowNotice(LIMITS.bashOutputKillBytes)] : []),
       ...(seen.lost === null ? [] : [lostOutputNotice(seen.lost)]),
       ...call.notices,
+      ...(changed.length === 0 ? [] : [changedFilesNotice(changed)]),
       ...remarks,
       ...(moved.notice === undefined ? [] : [moved.notice])
     ],

@@ -8,8 +8,11 @@ import { backgroundResult, missingDirectoryNotice } from "../../../core/tools/ba
 import { shellInvocation } from "../../../core/tools/bash/invocation.ts"
 import { afterTimeout, backgroundTasksEnabled, timeoutMs } from "../../../core/tools/bash/timeout.ts"
 import type { Confined, SandboxFailure } from "../../../core/ports/Sandbox.ts"
+import type { Files } from "../../../core/ports/Files.ts"
 import { CommandPolicy } from "../../sandbox/command-policy.ts"
 import { BackgroundTasks } from "../services/background-tasks.ts"
+import type { FileState } from "../services/file-state.ts"
+import { watchKnownFiles } from "../services/known-files.ts"
 import { withProgress } from "./bash-progress.ts"
 import { leavesSandbox, settleCommand, type ShellCall } from "./bash-result.ts"
 import { type ToolContext, type ToolExecutor, type ToolOutput, ToolRefusal } from "../contract/executor.ts"
@@ -178,10 +181,13 @@ const runForeground = Effect.fnUntraced(function* (call: Call, running: RunningC
   return yield* interruptible(settleCommand(call, running, { exit, timedOutAfterMs: limitMs }))
 })
 
+const NOTHING_CHANGED: ShellCall["changedFiles"] = Effect.succeed([])
+
 const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext, settings: BashSettings) {
   const tasks = yield* BackgroundTasks
   const taskId = yield* tasks.newId
-  const prepared = { input, context, taskId, ...(yield* startDirectory(context)) }
+  const changedFiles = context.onlyReads === true ? NOTHING_CHANGED : yield* watchKnownFiles
+  const prepared = { input, context, taskId, changedFiles, ...(yield* startDirectory(context)) }
   return yield* Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const { running, confined } = yield* Effect.mapError(start(prepared, settings), refusal)
@@ -194,7 +200,7 @@ const run = Effect.fnUntraced(function* (input: BashInput, context: ToolContext,
   )
 })
 
-type BashServices = Process | BackgroundTasks | CommandPolicy
+type BashServices = Process | BackgroundTasks | CommandPolicy | Files | FileState
 
 export const bashExecutor = (settings: BashSettings = {}): ToolExecutor<BashInput, BashServices> => ({
   run: (input, context) => run(input, context, settings)

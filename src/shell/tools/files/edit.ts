@@ -128,7 +128,7 @@ const shownCreation = (target: FileTarget, input: EditInput): Shown => ({
   sentence: `Created ${target.path}.`
 })
 
-const OTHER_CHANGES = "The file also holds changes that you have not seen; read it before relying on it."
+const OTHER_CHANGES = "The file was changed by somebody else since you saw it: read it before relying on the rest."
 
 const shownChange = (target: FileTarget, plan: EditedBody): Shown => {
   const count = plan.spans.length

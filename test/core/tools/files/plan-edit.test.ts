@@ -93,6 +93,15 @@ describe("an edit", () => {
     expect(refusal(question("old", { hash: "other" }))).toMatch(/^StaleFile: /)
   })
 
+  it("of a file that changed since then replaces what was shown and is there exactly once", () => {
+    const changed = { hash: "other", entry: { ...entry, content: "old\nrest\n" } }
+    const plan = planEdit(question("old\nnew rest\n", changed))
+    expect(Result.isSuccess(plan) && plan.success.otherChanges).toBe(true)
+    expect(refusal(question("gone\n", changed))).toMatch(/^StaleFile: /)
+    expect(refusal(question("old old", { ...changed, replaceAll: true }))).toMatch(/^StaleFile: /)
+    expect(refusal(question("unshown", { ...changed, oldString: "unshown" }))).toMatch(/^StaleFile: /)
+  })
+
   it("after a partial view changes only lines that were shown", () => {
     const text = "1\n2\nold\n4\n"
     const partial = { ...entry, partial: true, seen: [{ first: 1, last: 2 }] }

@@ -1,9 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Layer, ManagedRuntime } from "effect"
+import { layer as filesLayer } from "../../../../src/adapters/files/node.ts"
 import { layer as exitGuardLayer } from "../../../../src/adapters/process/exit-guard.ts"
 import { layer as processLayer } from "../../../../src/adapters/process/node.ts"
 import { layer as sandboxLayer } from "../../../../src/adapters/sandbox/layer.ts"
+import type { Files } from "../../../../src/core/ports/Files.ts"
 import type { Process } from "../../../../src/core/ports/Process.ts"
 import { locationOf } from "../../../../src/core/domain/path/path-components.ts"
 import { makeContext } from "../../../../src/core/permission/configuration/make-context.ts"
@@ -11,6 +13,7 @@ import { SANDBOX_OFF, type SandboxSettings } from "../../../../src/core/sandbox/
 import type { BashInput } from "../../../../src/core/tools/bash/bash.ts"
 import type { BashOutput } from "../../../../src/core/tools/bash/result.ts"
 import { type BackgroundTasks, layer as tasksLayer } from "../../../../src/shell/tools/services/background-tasks.ts"
+import { type FileState, layer as fileStateLayer } from "../../../../src/shell/tools/services/file-state.ts"
 import { type CommandPolicy, layer as policyLayer } from "../../../../src/shell/sandbox/command-policy.ts"
 import { makeHostRequests } from "../../../../src/shell/sandbox/host-requests.ts"
 import { bashExecutor } from "../../../../src/shell/tools/bash/bash.ts"
@@ -31,7 +34,7 @@ export interface BashHarness {
   readonly close: () => Promise<void>
 }
 
-export type Services = Process | BackgroundTasks | CommandPolicy
+export type Services = Process | BackgroundTasks | CommandPolicy | Files | FileState
 
 export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHarness => {
   const root = temporaryDirectory()
@@ -50,7 +53,8 @@ export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHar
       () => 0
     )
   }).pipe(Layer.provide(sandboxLayer), Layer.provide(processLayer))
-  const runtime = ManagedRuntime.make(Layer.provide(Layer.mergeAll(processLayer, tasksLayer, policy), exitGuardLayer))
+  const services = Layer.mergeAll(processLayer, tasksLayer, policy, filesLayer, fileStateLayer())
+  const runtime = ManagedRuntime.make(Layer.provide(services, exitGuardLayer))
   const progress: Array<ToolProgress> = []
   let calls = 0
   const context = (overrides: Partial<ToolContext> = {}): ToolContext => ({

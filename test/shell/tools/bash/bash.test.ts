@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, sym
 import { join } from "node:path"
 import { Effect, Fiber } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { Files } from "../../../../src/core/ports/Files.ts"
 import { bashExecutor } from "../../../../src/shell/tools/bash/bash.ts"
+import { FileState } from "../../../../src/shell/tools/services/file-state.ts"
 import { livingMembers, until } from "../../../adapters/process/harness.ts"
 import { shortest } from "../../../support/shortest.ts"
 import { type BashHarness, makeBashHarness } from "./bash-harness.ts"
@@ -248,6 +250,30 @@ describe("time (A4)", () => {
   it("stops it when background tasks are off", async () => {
     const env = { PATH: process.env["PATH"], CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: "1" }
     expect((await bash({ command: "tail -f /dev/null", timeout: 50 }, { env })).isError).toBe(true)
+  })
+})
+
+describe("files that were read before", () => {
+  const read = (path: string) =>
+    harness.run(
+      Effect.gen(function* () {
+        const { hash, stat } = yield* (yield* Files).read(path)
+        const state = yield* FileState
+        const entry = { path, content: "", hash, mtimeMs: stat.mtimeMs, size: stat.size }
+        yield* state.record({ ...entry, partial: false, source: "read" })
+      })
+    )
+
+  it("are named when the command changed or removed them, and not when it only touched them", async () => {
+    const [one, two, three] = ["one", "two", "three"].map((name) => join(harness.root, name))
+    for (const path of [one, two, three]) {
+      writeFileSync(path ?? "", "as it was\n")
+      await read(path ?? "")
+    }
+    expect((await bash(`echo more >> ${one}; touch ${two}; rm ${three}`)).content).toContain(
+      `The command changed files that you had read: ${one}, ${three}. Read them again`
+    )
+    expect((await bash(`cat ${one}; touch ${two}`)).content).not.toContain("that you had read")
   })
 })
 

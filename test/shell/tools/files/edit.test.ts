@@ -55,14 +55,27 @@ describe("Edit", () => {
     expect(output.content).toBe(`Edited ${file}: 1 occurrence replaced.\n1\tone\n2\t2\n3\t2.5\n4\tthree`)
   })
 
-  it("refuses a file that changed since it was read, until it is read again", async () => {
+  it("applies to a file that changed since it was read when its text is as it was, and says so", async () => {
+    const { read, edit, file, text } = world("a = 1\nb = 1\n")
+    await read()
+    fs.writeFileSync(file, "a = 1\nb = 2\n")
+    const output = await edit("a = 1", "a = 2")
+    expect(text()).toBe("a = 2\nb = 2\n")
+    expect(output.content).toContain("was changed by somebody else")
+  })
+
+  it("refuses text that was changed, that nobody saw or that is there twice now, until it is read again", async () => {
     const { read, edit, refusal, file, text } = world("a = 1\n")
     await read()
-    fs.writeFileSync(file, "a = 1 # edited elsewhere\n")
+    fs.writeFileSync(file, "a = 3 # edited elsewhere\n")
     expect(await refusal("a = 1", "a = 2")).toMatch(/^StaleFile: /)
-    expect(text()).toBe("a = 1 # edited elsewhere\n")
+    expect(await refusal("a = 3", "a = 2")).toMatch(/^StaleFile: /)
+    fs.writeFileSync(file, "a = 1\na = 1\n")
+    expect(await refusal("a = 1", "a = 2")).toMatch(/^AmbiguousMatch: /)
+    expect(text()).toBe("a = 1\na = 1\n")
+    fs.writeFileSync(file, "a = 3 # edited elsewhere\n")
     await read()
-    await edit("a = 1", "a = 2")
+    await edit("a = 3", "a = 2")
     expect(text()).toBe("a = 2 # edited elsewhere\n")
   })
 
@@ -145,7 +158,7 @@ describe("Edit", () => {
     await read()
     fs.appendFileSync(file, "c\n")
     const output = await edit("a", "1")
-    expect(output.content).toContain("changes that you have not seen")
+    expect(output.content).toContain("was changed by somebody else")
     expect(text()).toBe("1\nb\nc\n")
   })
 
@@ -163,7 +176,7 @@ describe("Edit", () => {
 })
 
 describe("Edit and Write beside other writers", () => {
-  it("never replace content that the model has not seen, whatever the others do and when", async () => {
+  it("replace only what the model has seen, whatever the others do and when", async () => {
     const action = fc.constantFrom("read", "edit", "write", "outside", "outside during the next write")
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
@@ -193,8 +206,9 @@ describe("Edit and Write beside other writers", () => {
                 ? await session.refusal(editExecutor, { file_path, old_string: "key", new_string: "key key" })
                 : await session.refusal(writeExecutor, { file_path, content: `all new ${(version += 1)} key\n` })
             if (refused === "not refused") {
-              expect(before).toBe(seen)
-              seen = text()
+              if (step === "write") expect(before).toBe(seen)
+              else expect(text()).toBe(before.replace("key", "key key"))
+              seen = before === seen ? text() : undefined
             } else expect(text().includes("others") || text() === before).toBe(true)
           }
         }
