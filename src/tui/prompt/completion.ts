@@ -53,7 +53,7 @@ export interface TokenContext {
 const MARKED: ReadonlyArray<{ readonly kind: CompletionKind; readonly pattern: RegExp; readonly firstLine?: true }> = [
   { kind: "command", pattern: /^\/(?<query>\S*)$/, firstLine: true },
   { kind: "skill", pattern: /(?<=\s)\/(?<query>[\w:-]+)$/ },
-  { kind: "mention", pattern: /(?<=^|[\s(])@(?<query>"[^"]*|[^\s"#]*)$/ },
+  { kind: "mention", pattern: /(?<=^|\s)@(?<query>"[^"]*|[^\s"#]*)$/ },
   { kind: "emoji", pattern: /(?<=^|\s):(?<query>[a-z0-9_+-]{2,})$/ }
 ]
 

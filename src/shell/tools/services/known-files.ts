@@ -3,7 +3,7 @@ import { entriesOf, type FileEntry } from "../../../core/tools/files/file-cache.
 import { Files } from "../../../core/ports/Files.ts"
 import { FileState } from "./file-state.ts"
 
-/** Which files that the agent knows were changed meanwhile. A new time alone is no change. */
+/** Which files that the agent knows were changed meanwhile. Another time alone does not count. */
 interface Seen {
   readonly entry: FileEntry
   /** What the file system said about it. */

@@ -1,4 +1,5 @@
 /** What other panes show of a session, taken from its entries. Asking again after a change costs what changed. */
+import { mentionsIn } from "../../../core/context/mentions/parse.ts"
 import type { Todo } from "../../../core/tools/conversation/todo-write.ts"
 import type { Block, CallState, Entry, ToolBlock } from "../block.ts"
 import { changeOf, type FileChange } from "../changes.ts"
@@ -180,13 +181,11 @@ export interface TouchedFile {
 type Touch = "reads" | "writes" | "mentions"
 
 const WRITERS = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"])
-const MENTION = /(?:^|\s)@([^\s@]*[^\s@.,;:!?)])/g
 
 const touchesOf = (block: Block): ReadonlyArray<readonly [string, Touch]> => {
   if (block.kind === "user") {
-    return [...block.source.matchAll(MENTION)].map((match) => [match[1] ?? "", "mentions"] as const)
+    return mentionsIn(block.source).map(({ path }) => [path, "mentions"] as const)
   }
-  if (block.kind === "attachment" && block.attachment === "file") return [[block.source, "mentions"]]
   if (block.kind !== "tool" || block.state !== "ok") return []
   const path = textField(fieldsOf(block.input), "file_path", "notebook_path")
   if (path === "") return []
