@@ -27,7 +27,7 @@ import {
 const SETTLE_MS = LIMITS.cancelTermMs + LIMITS.cancelKillMs + 500
 
 /** What the phase waits for has to stop when its turn ends early. */
-const stopWork = (state: RunningState, phase: Phase): Step<Running> => {
+export const stopWork = (state: RunningState, phase: Phase): Step<Running> => {
   switch (phase._tag) {
     case "Requesting":
     case "Streaming":

@@ -3,7 +3,7 @@ import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "
 import { patchState } from "./machine/patch-state.ts"
 import { dropHooks, dropTimer } from "./machine/pending.ts"
 import type { HookOutcome, LoopEvent, TurnOccurrence } from "./machine/event.ts"
-import { interruptTurn, onSettleTimeout } from "./interrupt.ts"
+import { onSettleTimeout } from "./interrupt.ts"
 import {
   onCallOutdated,
   onCallPrepared,
@@ -33,6 +33,7 @@ import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
 import { andThen, inTurn, type Step, stay } from "./machine/transition.ts"
+import { onInterrupted } from "./take-back.ts"
 import { sendRequest } from "./turn/send-request.ts"
 
 const onTimerFired = (state: AgentState, timerId: string): Step => {
@@ -146,7 +147,7 @@ const dispatchInTurn = (state: RunningState, event: TurnOccurrence): Step => {
     case "CompactionFailed":
       return onCompactionFailed(state, event)
     case "Interrupted":
-      return interruptTurn(state)
+      return onInterrupted(state, event.takeBack === true)
     case "ShutDown":
       return onShutDown(state)
   }

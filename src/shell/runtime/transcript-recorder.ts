@@ -75,6 +75,9 @@ export class Recorder {
 
   note(record: MetaRecord): void {
     this.standing = withRecords(this.standing, [record])
+    // What is named goes on from there, whatever was written behind it.
+    if (record.type === "last-prompt" && typeof record.leafUuid === "string")
+      this.chain = { ...this.chain, tip: record.leafUuid }
     this.put([this.recordLine(record)])
   }
 

@@ -224,7 +224,7 @@ const handleOf = Effect.fnUntraced(function* (
         origin: "human",
         appendOnly: options?.appendOnly ?? false
       }),
-    interrupt: () => offer({ _tag: "Interrupted" }),
+    interrupt: (options) => offer({ _tag: "Interrupted", ...options }),
     setUp: (setup) => {
       config.setUp(setup)
       reconfigure()

@@ -76,7 +76,8 @@ export interface SessionHandle {
   readonly agents: Supervisor["Service"]
   readonly offer: (occurrence: Occurrence) => void
   readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
-  readonly interrupt: () => void
+  /** With `takeBack` the prompt of a turn in which nothing was answered yet is given back as `PromptTakenBack`. */
+  readonly interrupt: (options?: { readonly takeBack: boolean }) => void
   readonly setUp: (setup: HostSetup) => void
   readonly setModel: (model: string | undefined) => void
   readonly rename: (title: string) => void

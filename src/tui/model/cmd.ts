@@ -128,6 +128,8 @@ export type Cmd =
   | { readonly _tag: "LoadHistory"; readonly session: string }
   /** Reads pastes of history that the prompt shows again; `PastesRead` answers. */
   | { readonly _tag: "ReadPastes"; readonly session: string; readonly stored: ReadonlyArray<string> }
+  /** History no longer offers the newest prompt of the session that reads like this: it went back to the prompt. */
+  | { readonly _tag: "Unremember"; readonly session: string; readonly display: string }
   | {
       readonly _tag: "Remember"
       readonly session: string

@@ -58,6 +58,8 @@ export interface Transcript {
   readonly retry: Retrying | undefined
   /** Where the current turn began. */
   readonly turnStart: number
+  /** The prompt of the current turn went back to where it was typed: its end says nothing. */
+  readonly isTakenBack: boolean
   readonly costUsd: number
   readonly gathered: Gathered
   /** Names notices, which no record names. */
@@ -73,6 +75,7 @@ export const emptyTranscript: Transcript = {
   lastKind: undefined,
   retry: undefined,
   turnStart: 0,
+  isTakenBack: false,
   costUsd: 0,
   gathered: { changes: [], list: undefined },
   serial: 0

@@ -322,7 +322,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     compactionId: named("compaction"),
     cause: fc.constant("away")
   }),
-  Interrupted: fc.record({ _tag: fc.constant("Interrupted" as const) }),
+  Interrupted: fc.record({ _tag: fc.constant("Interrupted" as const), takeBack: fc.boolean() }, { requiredKeys: ["_tag"] }),
   QueueCancelled: fc.record({
     _tag: fc.constant("QueueCancelled" as const),
     uuids: fc.array(promptUuid, { maxLength: 2 })

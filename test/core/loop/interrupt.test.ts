@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest"
+import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import { TEXTS } from "../../../src/core/domain/program-texts.ts"
 import { permissions } from "../../support/loop-fixture.ts"
-import { bash, callBlock, grep, read, returned, textBlock, thinkingBlock, write } from "./response-plan.ts"
+import { bash, callBlock, grep, OVERLOADED, read, returned, textBlock, thinkingBlock, write } from "./response-plan.ts"
 import { lastWords, Script } from "./script.ts"
 
 /** An interrupt at any moment (01 §2.14): what stops, what is kept, and that the conversation can go on. */
 const ALLOWED = permissions({ mode: "bypassPermissions" })
+
+const PING: ModelEvent = { type: "ping" }
 
 const lastText = (script: Script): unknown => {
   const message = script.messages.at(-1)
@@ -184,5 +187,70 @@ describe("afterwards", () => {
     script.settle("a")
     expect(script.phase).toBe("Preparing")
     expect(script.messages.at(-1)).toMatchObject({ message: { content: "three" } })
+  })
+})
+
+describe("a prompt that was not answered yet", () => {
+  const begun = (content = "do it"): Script => {
+    const script = new Script({ permission: ALLOWED })
+    script.begin("first")
+    script.respond({ text: "answer" })
+    script.begin(content)
+    return script
+  }
+  const takenBack = (script: Script) => script.emitted("PromptTakenBack")
+
+  it("is taken out of the conversation, with all that came with it, and given back", () => {
+    const script = new Script({ permission: ALLOWED, config: { hookEvents: ["UserPromptSubmit"] } })
+    script.begin("first")
+    script.hooks()
+    script.respond({ text: "answer" })
+    const before = script.state.conversation
+    script.begin("second")
+    script.hooks({ context: "a remark" })
+    script.interrupt({ takeBack: true })
+    expect(script.all("AbortRequest").at(-1)).toMatchObject({ requestId: script.requestId })
+    expect(takenBack(script)).toMatchObject([{ text: "second", uuids: { length: 2 } }])
+    expect(script.state.conversation).toEqual({ ...before, promptIds: script.state.conversation.promptIds })
+    expect(script.all("Note")).toContainEqual({ _tag: "Note", record: { type: "last-prompt", leafUuid: before.tip } })
+    expect([script.phase, script.result.terminalReason]).toEqual(["Done", "aborted_streaming"])
+  })
+
+  it("is answered when it is sent again, and hangs on what was said before it", () => {
+    const script = begun()
+    const { tip } = script.state.conversation
+    script.interrupt({ takeBack: true })
+    script.begin("do that")
+    const { messages, parentUuid } = script.all("Persist").at(-1) ?? {}
+    expect(messages).toMatchObject([{ message: { content: "do that" } }])
+    expect(parentUuid).not.toBe(tip)
+    expect(parentUuid).toBe(script.messages.at(-2)?.uuid)
+    script.respond({ text: "done" })
+    expect(script.said).toEqual(["answer", "done"])
+  })
+
+  it.each<readonly [string, (script: Script) => void]>([
+    ["while a retry is waited for", (script) => script.fail(OVERLOADED)],
+    ["when the connection is open and the response has a name", (script) => script.startResponse()]
+  ])("is given back %s", (_name, advance) => {
+    const script = begun()
+    advance(script)
+    script.interrupt({ takeBack: true })
+    expect(takenBack(script)).toHaveLength(1)
+    expect(script.phase).toBe("Done")
+  })
+
+  it.each<readonly [string, boolean, (script: Script) => void]>([
+    ["nobody can type it again", false, () => undefined],
+    ["the answer has begun", true, (script) => (script.startResponse(), script.say(textBlock(0, "wo")[0] ?? PING))],
+    ["another prompt waits", true, (script) => void script.prompt("more")],
+    ["a call was made", true, (script) => script.respond({ calls: [read("a")] })]
+  ])("stays where %s", (_name, takeBack, advance) => {
+    const script = begun()
+    advance(script)
+    script.interrupt({ takeBack })
+    expect(takenBack(script)).toEqual([])
+    const texts = script.messages.flatMap((message) => (message.type === "user" ? JSON.stringify(message) : []))
+    expect(texts.join()).toContain("[Request interrupted by user")
   })
 })

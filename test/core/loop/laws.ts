@@ -103,6 +103,7 @@ export class Watch {
   private readonly written: Set<string>
   private readonly accepted: Set<string>
   private readonly removed = new Set<string>()
+  private readonly takenBack = new Set<string>()
   /** Messages that a summary stands for by now. */
   private readonly summarised: Array<Message> = []
 
@@ -148,7 +149,8 @@ export class Watch {
 
   /** All that was said, whether the state still holds it or not. */
   get said(): ReadonlyArray<Message> {
-    return distinct([...this.summarised, ...Log.toArray(this.state.conversation.messages)])
+    const all = distinct([...this.summarised, ...Log.toArray(this.state.conversation.messages)])
+    return all.filter(({ uuid }) => !this.takenBack.has(uuid))
   }
 
   /** What the event means for the laws, read from the state it meets. */
@@ -252,6 +254,15 @@ export class Watch {
       this.tombstoned.add(emission.uuid)
       const stays = Log.toArray(this.state.conversation.messages).some(({ uuid }) => uuid === emission.uuid)
       check(!stays, "a tombstoned message is gone", emission.uuid)
+    }
+    if (emission._tag === "PromptTakenBack") {
+      const here = new Set(Log.toArray(this.state.conversation.messages).map(({ uuid }) => uuid))
+      this.removed.add(emission.promptUuid)
+      for (const uuid of emission.uuids) {
+        this.tombstoned.add(uuid)
+        this.takenBack.add(uuid)
+        check(!here.has(uuid), "what was taken back is gone", uuid)
+      }
     }
     if (emission._tag === "TurnFinished") {
       this.finished += 1

@@ -226,8 +226,8 @@ export class Script {
     this.feed({ _tag: "CallChecked", checkId, callId, outcome, spent: [{ model: "claude-opus-4-6", usage }] })
   }
 
-  interrupt(): void {
-    this.feed({ _tag: "Interrupted" })
+  interrupt(options: { readonly takeBack?: boolean } = {}): void {
+    this.feed({ _tag: "Interrupted", ...options })
   }
 
   compacted(summary = "<summary>what happened so far</summary>"): void {

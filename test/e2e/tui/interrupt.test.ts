@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { conversation, endpointEnv, serve } from "../../support/e2e-world.ts"
-import { stallAfter } from "../../support/messages-fault.ts"
+import { silent, stallAfter } from "../../support/messages-fault.ts"
 import { text } from "../../support/messages-reply.ts"
 import { KEY, TuiTerminal } from "../../support/tui-terminal.ts"
 
@@ -28,6 +28,21 @@ describe.concurrent("interrupting", () => {
       await terminal.shows("the next answer")
     })
   }
+
+  it("gives a prompt back that nobody answered, and forgets it", async () => {
+    const server = await serve([silent(), text("the real answer")])
+    const terminal = await TuiTerminal.ready({ env: endpointEnv(server) })
+    terminal.type("count the shepe\r")
+    await terminal.shows("esc to interrupt")
+    await server.arrived(1)
+    terminal.type(KEY.escape)
+    await terminal.hides("esc to interrupt")
+    await terminal.shows("count the shepe")
+    terminal.type("\u007f\u007fep\r")
+    await terminal.shows("the real answer")
+    expect(conversation(server.requests[1])).toContain("count the sheep")
+    expect(conversation(server.requests[1])).not.toContain("shepe")
+  })
 
   it("sends what was queued", async () => {
     const { server, terminal } = await busy()

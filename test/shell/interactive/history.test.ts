@@ -30,6 +30,18 @@ const remember = (desk: Desk, display: string): void =>
 
 describe("the file of the history", () => {
   it(
+    "no longer gives a prompt that was taken back, and keeps what was sent before",
+    atDesk(async (desk) => {
+      remember(desk, "one")
+      remember(desk, "two")
+      desk.performer.perform({ _tag: "Unremember", session: "s", display: "two" })
+      desk.performer.perform({ _tag: "Unremember", session: "s", display: "never sent" })
+      expect(readHistory(desk.configHome, MOST_BYTES).entries.map(({ display }) => display)).toEqual(["one"])
+      expect(readFileSync(fileOf(desk), "utf8").trim().split("\n")).toHaveLength(3)
+    })
+  )
+
+  it(
     "is private and written as Claude Code writes it",
     atDesk(async (desk) => {
       appendHistory(entry("!ls", { timestamp: 7 }), desk.plan)

@@ -45,6 +45,21 @@ describe("persisting a conversation", () => {
     )
   })
 
+  it("goes on before a prompt that was taken back, also when the program ends right then", async () => {
+    const { run, load } = setUp()
+    const maker = new Maker()
+    const [first, answer, second] = [maker.prompt("one"), maker.says("msg_1", "two"), maker.prompt("three")]
+    await run(
+      Effect.gen(function* () {
+        const persist = yield* Persist
+        persist.record([first, answer, second])
+        persist.note({ type: "last-prompt", leafUuid: answer.uuid })
+        yield* persist.durable
+      })
+    )
+    expect(uuidsOf((await load()).messages)).toEqual([first.uuid, answer.uuid])
+  })
+
   it("has written a line when recording returns, and a crash then loses nothing", async () => {
     const { session, run } = setUp()
     const maker = new Maker()

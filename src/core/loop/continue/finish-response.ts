@@ -21,7 +21,11 @@ export const finishResponse = (state: RunningState): Step => {
   if (!isIn(state, "Streaming")) return stay(state)
   const { stopReason } = state.run.phase.assembly
   const counted = recordStreamed(recordApiTime(state))
-  const noted = setTurn(counted, { responses: state.run.turn.responses + 1, lastStopReason: stopReason })
+  const noted = setTurn(counted, {
+    responses: state.run.turn.responses + 1,
+    lastStopReason: stopReason,
+    before: undefined
+  })
   const { turn } = noted.run
   if (turn.calls.length > 0) return beginTools(noted)
   if (stopReason === "refusal") return recoverRefusal(noted)
@@ -70,7 +74,7 @@ export const keepIncomplete = (state: RunningState, cause: string): Step => {
   const { turn } = state.run
   const [message, drawn] = informational(state, `The response may be incomplete: ${cause}`, "warning")
   const counted = recordStreamed(recordApiTime(drawn))
-  const noted = setTurn(counted, { responses: turn.responses + 1, lastStopReason: null })
+  const noted = setTurn(counted, { responses: turn.responses + 1, lastStopReason: null, before: undefined })
   const hasCalls = turn.calls.length > 0
   const committed = commitResponse(noted)
   const announced = commitAndPublish(hasCalls ? setPhase(committed, { _tag: "Tools" }) : committed, message)

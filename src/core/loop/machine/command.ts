@@ -15,7 +15,7 @@ import type { HookEvent, ModelTotals } from "./state.ts"
 /** A bookkeeping line of the transcript that is not a message. */
 export type Bookkeeping =
   | { readonly type: "queue-operation"; readonly operation: "enqueue" | "dequeue" | "remove"; readonly content: string }
-  | { readonly type: "last-prompt"; readonly lastPrompt: string; readonly leafUuid: Uuid }
+  | { readonly type: "last-prompt"; readonly leafUuid: Uuid }
   | {
       readonly type: "content-replacement"
       readonly replacements: ReadonlyArray<{

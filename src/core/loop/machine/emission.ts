@@ -73,6 +73,13 @@ export type Emission =
     }
   /** A queued prompt joined the running turn; hosts that asked for it get the message back. */
   | { readonly _tag: "PromptTaken"; readonly promptUuid: Uuid }
+  /** The prompt of this turn, and all that joined the conversation with it, is no longer part of it: it can be typed again. */
+  | {
+      readonly _tag: "PromptTakenBack"
+      readonly promptUuid: Uuid
+      readonly text: string
+      readonly uuids: ReadonlyArray<Uuid>
+    }
   /** A message was pinned or is no longer; what all pins take together. */
   | { readonly _tag: "PinsChanged"; readonly pinned: boolean; readonly tokens: number }
   | { readonly _tag: "Notice"; readonly level: "info" | "warning" | "error"; readonly text: string }

@@ -87,7 +87,8 @@ export type TurnOccurrence =
       /** What the endpoint or the connection did, where it was one of them. */
       readonly failure?: ModelFailure
     }
-  | { readonly _tag: "Interrupted" }
+  /** `takeBack`: whoever interrupts can type the prompt again, and gets it back if nothing was answered yet. */
+  | { readonly _tag: "Interrupted"; readonly takeBack?: boolean }
   /** The program is shutting down: end without telling anybody. */
   | { readonly _tag: "ShutDown" }
 

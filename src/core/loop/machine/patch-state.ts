@@ -46,7 +46,8 @@ const copyOfTurn = (turn: Turn): Turn => ({
   apiError: turn.apiError,
   notes: turn.notes,
   tipBefore: turn.tipBefore,
-  textBefore: turn.textBefore
+  textBefore: turn.textBefore,
+  before: turn.before
 })
 
 /** The state with some fields replaced; as `{ ...state, ...patch }`. Whether a turn runs stays as it is. */

@@ -14,7 +14,7 @@ import type { ToolEntry } from "../../tools/tool-entry.ts"
 import { makeToolbox } from "../../tools/toolbox.ts"
 import { queueNote } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
-import { patchConversation, patchState, setRun } from "../machine/patch-state.ts"
+import { patchConversation, patchState, setRun, setTurn } from "../machine/patch-state.ts"
 import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "../machine/transition.ts"
 
 /** What a resumed session brings along. */
@@ -146,7 +146,8 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   apiError: undefined,
   notes: [],
   tipBefore: null,
-  textBefore: ""
+  textBefore: "",
+  before: undefined
 })
 
 /** A turn runs from here on. Without an acknowledgement to wait for, whoever begins it says at once how it goes on. */
@@ -170,8 +171,9 @@ const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   const message = promptMessage(state, prompt)
   const [ack, named] = freshName(state, "prompt")
   const next = patchConversation(commit(named, message), { tip: message.uuid })
+  const opened = openTurn(next, prompt.uuid, ack)
   return [
-    openTurn(next, prompt.uuid, ack),
+    prompt.origin === "human" ? setTurn(opened, { before: state.conversation }) : opened,
     [
       { _tag: "Persist", messages: [message], parentUuid: state.conversation.tip, ack },
       emit({ _tag: "MessageAdded", message })

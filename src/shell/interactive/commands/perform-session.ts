@@ -36,7 +36,7 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
       return offer(context, cmd.session, { _tag: "QueueCancelled", uuids: cmd.uuids })
     case "Interrupt":
       shells.interrupt(cmd.session)
-      return withSession(context, cmd.session, (session) => session.interrupt())
+      return withSession(context, cmd.session, (session) => session.interrupt({ takeBack: true }))
     case "ExplainCall":
       return helpers.explanations.ask(cmd)
     case "Answer":

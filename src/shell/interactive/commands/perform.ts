@@ -66,6 +66,8 @@ const performOne = (helpers: Helpers, cmd: Cmd): void => {
       return helpers.files.find(cmd)
     case "LoadHistory":
       return history.load(cmd.session)
+    case "Unremember":
+      return history.unremember(cmd)
     case "Remember":
       return history.remember(cmd)
     case "ReadPastes":

@@ -131,3 +131,9 @@ export const appendHistory = (entry: HistoryEntry, { configHome, env }: HistoryP
   appendLine(pathOf(configHome), JSON.stringify({ display, pastedContents, timestamp, project, sessionId }))
   return { ...entry, chips: pastes.map(chipOf) }
 }
+
+/** A later line withdraws the entry; the entry itself stays as it is. */
+export const removeFromHistory = ({ timestamp, sessionId }: HistoryEntry, { configHome, env }: HistoryPlace): void => {
+  if (isSilent(env)) return
+  appendLine(pathOf(configHome), JSON.stringify({ removed: true, timestamp, sessionId }))
+}

@@ -3,7 +3,9 @@ import type { AgentState } from "../../../core/loop/machine/state.ts"
 import { isBoundaryLine } from "../../../core/session/transcript/boundary.ts"
 import { speakerOf, spokenText } from "../../../core/session/speaker.ts"
 import { findLastIndex, get, toArray } from "../../../core/domain/append-list.ts"
-import type { SavedDraft } from "../../prompt/model.ts"
+import { type SavedDraft, showDraft } from "../../prompt/model.ts"
+import { takeBack } from "../../prompt/recall.ts"
+import { displayOf } from "../../prompt/submit.ts"
 import { applyEmission } from "../../transcript/entries/project.ts"
 import { markPastes } from "../../transcript/entries/pastes.ts"
 import type { Transcript } from "../../transcript/state.ts"
@@ -15,13 +17,13 @@ import { onAsked, withAsk, withoutAsk } from "../../model/questions/pending-ques
 import { askId } from "../../model/asks.ts"
 import { isAway } from "./notify-away.ts"
 import { costNotice } from "./cost-notice.ts"
-import { notify, withoutCommands, type Update } from "../../model/update-result.ts"
+import { andThen, notify, withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { releaseAfter } from "../../model/conversation/release-old-entries.ts"
 import { openTranscript } from "../../model/conversation/load-transcript.ts"
 import { type AppModel, withSession } from "../../model/app-model.ts"
 import type { OpenedFacts, SessionNews } from "../../model/msg.ts"
-import { pastesIn, stillQueued, withoutQueued } from "../../model/queued-prompts.ts"
+import { draftBehind, pastesIn, stillQueued, withoutQueued } from "../../model/queued-prompts.ts"
 import { runAfter } from "../../model/conversation/turn-times.ts"
 import { NO_DEEDS } from "../../model/undoable-actions.ts"
 import { NO_REVIEW } from "../../model/review-model.ts"
@@ -198,6 +200,21 @@ const pastesMarked = (transcript: Transcript, emission: Emission, sent: SessionM
   return markPastes(transcript, emission.message.uuid, (source) => pastesIn(sent, source))
 }
 
+/** A prompt that nobody answered stands in the prompt again, before what was typed meanwhile. */
+const typedAgain = (
+  model: AppModel,
+  session: SessionModel,
+  { promptUuid, text }: Extract<Emission, { _tag: "PromptTakenBack" }>
+): Update => {
+  const draft = draftBehind(session, text)
+  const { display } = displayOf(showDraft(session.prompt, draft, model.now))
+  const { prompt } = takeBack(session.prompt, [{ id: promptUuid, draft, isCommand: false }], model.now)
+  return withCommands(
+    withSession(model, session.id, (each) => ({ ...each, prompt })),
+    { _tag: "Unremember", session: session.id, display }
+  )
+}
+
 const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _tag: "Emitted" }>): Update => {
   const { emission, state } = news
   const changed = withSession(model, id, (before) => {
@@ -234,7 +251,9 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
     costly === undefined
       ? changed
       : notify(changed, costly, { key: "cost", style: "warning", priority: "high", timeoutMs: 15_000 })
-  return [told(warned, emission), cmds]
+  const next: Update = [told(warned, emission), cmds]
+  if (emission._tag !== "PromptTakenBack") return next
+  return andThen(next, (after) => typedAgain(after, session, emission))
 }
 
 export const onNews = (model: AppModel, id: string, news: SessionNews): Update => {

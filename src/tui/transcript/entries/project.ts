@@ -215,7 +215,8 @@ const finishTurn = (transcript: Transcript, result: TurnResult): Transcript => {
   const errors = isInterrupted(result) ? [] : result.errors
   const noted = errors.reduce((next, error) => addNotice(next, "error", error), settled)
   const entry: Entry = { id: result.uuid, kind: "system", blocks: [turnBlock(result.uuid, facts)] }
-  const closed: Transcript = { ...append(noted, entry), retry: undefined, costUsd: result.totalCostUsd }
+  const shown = transcript.isTakenBack ? noted : append(noted, entry)
+  const closed: Transcript = { ...shown, isTakenBack: false, retry: undefined, costUsd: result.totalCostUsd }
   return { ...closed, turnStart: closed.entries.length }
 }
 
@@ -225,6 +226,17 @@ const removeRecord = (transcript: Transcript, uuid: string): Transcript => {
     if (Vector.get(transcript.entries, place)?.uuid === uuid) places.add(place)
   }
   return remove(transcript, places)
+}
+
+/** A prompt that went back to where it was typed, with everything that joined the conversation because of it. */
+const takeBack = (transcript: Transcript, uuids: ReadonlyArray<string>): Transcript => {
+  const settled = discardArriving(transcript)
+  const places = new Set<number>(settled.retry === undefined ? [] : [settled.retry.place])
+  for (let place = settled.entries.length - 1; place >= settled.turnStart; place--) {
+    const uuid = Vector.get(settled.entries, place)?.uuid
+    if (uuid !== undefined && uuids.includes(uuid)) places.add(place)
+  }
+  return { ...remove(settled, places), isTakenBack: true }
 }
 
 export const applyEmission = (transcript: Transcript, emission: Emission, now: number): Transcript => {
@@ -260,5 +272,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PromptTaken":
     case "PinsChanged":
       return transcript
+    case "PromptTakenBack":
+      return takeBack(transcript, emission.uuids)
   }
 }

@@ -1,6 +1,13 @@
 import type { CmdOf } from "../../../../tui/model/cmd.ts"
 import type { HistoryEntry } from "../../../../tui/prompt/model.ts"
-import { appendHistory, MOST_BYTES, MOST_ENTRIES, readHistory, SOON_BYTES } from "../../stores/history-file.ts"
+import {
+  appendHistory,
+  MOST_BYTES,
+  MOST_ENTRIES,
+  readHistory,
+  removeFromHistory,
+  SOON_BYTES
+} from "../../stores/history-file.ts"
 import { readPaste } from "../../stores/paste-cache.ts"
 import { messageOf, type PerformContext } from "../context/command-context.ts"
 
@@ -36,6 +43,19 @@ export class PromptHistory {
       this.add(entry)
       const fix = `Fix: make ${plan.configHome} writable`
       this.context.notice(`the history was not written (${messageOf(error)}). ${fix}`, "warning")
+    }
+    this.tellAll()
+  }
+
+  /** A prompt that nobody answered went back to where it was typed: the file says so in a line of its own. */
+  unremember({ session, display }: CmdOf<"Unremember">): void {
+    const found = this.entries.find((entry) => entry.sessionId === session && entry.display.trim() === display.trim())
+    if (found === undefined) return
+    this.entries = this.entries.filter((entry) => entry !== found)
+    try {
+      removeFromHistory(found, this.context.plan)
+    } catch (error) {
+      this.context.notice(`the history was not written (${messageOf(error)})`, "warning")
     }
     this.tellAll()
   }
