@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createRequire, Module } from "node:module"
 import { dirname, join, resolve } from "node:path"
 import { Script } from "node:vm"
@@ -28,9 +28,17 @@ const cacheFile = (path: string): string => `${path}.${process.version}.cache`
 /** Set by the build: write the machine code of everything that was loaded when the program ends, beside what was there. */
 const isWarming = process.env["NACRE_WRITE_CODE_CACHE"] === "1"
 
+/** The machine code of a chunk, or nothing where the build left none: asking first would cost a look for every chunk. */
+const preparedCode = (path: string): Buffer | undefined => {
+  try {
+    return readFileSync(cacheFile(path))
+  } catch {
+    return undefined
+  }
+}
+
 const compile = (path: string): Script => {
-  const cached = cacheFile(path)
-  const cachedData = existsSync(cached) ? readFileSync(cached) : undefined
+  const cachedData = preparedCode(path)
   return new Script(Module.wrap(readFileSync(path, "utf8")), {
     filename: path,
     ...(cachedData === undefined ? {} : { cachedData })

@@ -3,7 +3,7 @@ import { DEFAULT_UI_OPTIONS } from "../../src/tui/model/ui-options.ts"
 import { update } from "../../src/tui/app/update.ts"
 import { view } from "../../src/tui/app/view/view.ts"
 import { nextWake } from "../../src/tui/app/wake.ts"
-import { makePools, renewed } from "../../src/tui/screen/cell/pools.ts"
+import { makePools, renewPools } from "../../src/tui/screen/cell/pools.ts"
 import { defaultKeymap } from "../../src/tui/keymap/keymap.ts"
 import { BASIC_CAPABILITIES } from "../../src/tui/terminal/render/capabilities.ts"
 import { diff } from "../../src/tui/terminal/render/diff.ts"
@@ -56,7 +56,7 @@ export class Interface {
 
   /** What the model says now goes to the terminal. */
   frame() {
-    this.pools = renewed(this.pools)
+    this.pools = renewPools(this.pools)
     const before = this.shown
     this.shown = view({ ...this.model, now: this.now }, this.pools)
     return { before, screen: this.shown, bytes: encode(diff(before, this.shown, this.caps), this.caps) }

@@ -38,11 +38,18 @@ export const toolOf = (entry: ToolEntry): AnyTool => {
   return tool
 }
 
-const defined = (tool: AnyTool): ToolDefinition => ({
-  name: tool.name,
-  description: tool.description,
-  input_schema: tool.inputSchema()
-})
+/** The schema is made when it is first read: a start makes entries of many tools that its conversation never gets. */
+const defined = (tool: AnyTool): ToolDefinition => {
+  let schema: JsonSchema | undefined
+  return {
+    name: tool.name,
+    description: tool.description,
+    get input_schema() {
+      schema ??= tool.inputSchema()
+      return schema
+    }
+  }
+}
 
 interface BuiltInEntry extends ToolEntry {
   readonly source: Extract<ToolSource, { readonly _tag: "BuiltIn" }>
