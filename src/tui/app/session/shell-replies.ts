@@ -118,6 +118,21 @@ const sessionWith = (session: SessionModel, happening: ForOneSession, now: numbe
   }
 }
 
+const filesFound = (model: AppModel, happening: Extract<Told, { readonly _tag: "FilesFound" }>): AppModel => {
+  if (isLineRequest(happening.request)) return pathsFound(model, happening.paths)
+  const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
+  const candidates = happening.paths.map((path) => ({
+    name: path,
+    insert: isShell ? shellWord(path) : mentionOf(path),
+    isDirectory: path.endsWith("/"),
+    ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
+  }))
+  return withSession(model, happening.session, (session) => ({
+    ...session,
+    prompt: candidatesArrived(session.prompt, { id: happening.request, candidates })
+  }))
+}
+
 export const onShellReply = (model: AppModel, happening: Told): Update => {
   switch (happening._tag) {
     case "SessionsListed":
@@ -134,22 +149,8 @@ export const onShellReply = (model: AppModel, happening: Told): Update => {
       const { _tag, ...found } = happening
       return withoutCommands(sessionsSearched(model, found))
     }
-    case "FilesFound": {
-      if (isLineRequest(happening.request)) return withoutCommands(pathsFound(model, happening.paths))
-      const isShell = model.sessions.get(happening.session)?.prompt.mode === "shell"
-      const candidates = happening.paths.map((path) => ({
-        name: path,
-        insert: isShell ? shellWord(path) : mentionOf(path),
-        isDirectory: path.endsWith("/"),
-        ...(happening.isSuggested === true ? { isSuggested: true as const } : {})
-      }))
-      return withoutCommands(
-        withSession(model, happening.session, (session) => ({
-          ...session,
-          prompt: candidatesArrived(session.prompt, { id: happening.request, candidates })
-        }))
-      )
-    }
+    case "FilesFound":
+      return withoutCommands(filesFound(model, happening))
     case "HistoryLoaded":
     case "PastesRead":
     case "DraftEdited":

@@ -63,7 +63,7 @@ describe("mentions", () => {
       fc.property(wild, (text) => {
         const mentions = mentionsIn(text)
         for (const { path, lines } of mentions) {
-          expect(text).toContain(`${path}`)
+          expect(text).toContain(path)
           expect(path.trim()).not.toBe("")
           if (lines !== undefined) expect(lines.first >= 1 && lines.last >= lines.first).toBe(true)
         }
