@@ -86,7 +86,8 @@ const Init = Schema.Struct({
   agents: maybe(Schema.Array(Schema.String)),
   betas: maybe(Schema.Array(Schema.String)),
   effort: maybe(Schema.Literals(["low", "medium", "high", "xhigh", "max"])),
-  capabilities: maybe(Schema.Array(Schema.String))
+  capabilities: maybe(Schema.Array(Schema.String)),
+  memory_paths: maybe(Schema.Struct({ auto: Schema.String.check(Schema.isPattern(/^\/.*\/$/)) }))
 })
 
 const Assistant = Schema.Struct({

@@ -4,6 +4,7 @@ import base from "./prompts/base.md"
 import gitRules from "./prompts/git.md"
 import identity from "./prompts/identity.md"
 import minimal from "./prompts/minimal.md"
+import { memoryGuidance } from "./memory/guidance.ts"
 import { toolGuidance } from "./tool-guidance.ts"
 
 /**
@@ -45,6 +46,8 @@ export interface SystemPromptInput {
   readonly gitInstructions?: boolean
   /** Language of the answers, from the settings. */
   readonly language?: string
+  /** Where memory is kept; absent when there is none. */
+  readonly memoryDir?: string
   /** The environment goes into the first message instead. */
   readonly excludeDynamic?: boolean
 }
@@ -65,7 +68,8 @@ const sharedSections = (input: SystemPromptInput): ReadonlyArray<string> =>
 export const systemPrompt = (input: SystemPromptInput): ReadonlyArray<TextBlock> => {
   if (input.sdkMinimal === true && input.custom === undefined) return filled([minimal, input.append]).map(text)
   const shared = text(sharedSections(input).join("\n\n"))
-  const own = filled([input.excludeDynamic === true ? undefined : dynamicText(input), input.append])
+  const memory = input.custom === undefined && input.memoryDir !== undefined ? memoryGuidance(input.memoryDir) : undefined
+  const own = filled([memory, input.excludeDynamic === true ? undefined : dynamicText(input), input.append])
   const blocks = shared.text === "" ? [] : [{ ...shared, cache_control: SHARED_END }]
   return [...blocks, ...own.map(text)]
 }

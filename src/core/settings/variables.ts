@@ -101,6 +101,11 @@ export const VARIABLE_GROUPS = {
     number("CLAUDE_CODE_MAX_CONTEXT_TOKENS", 1_000, MANY_TOKENS, "size of the window"),
     flag("CLAUDE_CODE_DISABLE_1M_CONTEXT", "the large window is not used")
   ],
+  Memory: [
+    flag("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "no memory between conversations; off: memory, whatever the settings say"),
+    text("NACRE_MEMORY_DIR", "where memory is kept; absolute or with `~/`"),
+    text("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "the same; NACRE_MEMORY_DIR wins")
+  ],
   "Tools and permission": [
     flag("CLAUDE_CODE_SIMPLE", "as --bare: the tools Bash, Read, Edit and Write only"),
     number("CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", 1, 100, "calls that may run side by side; 10 by default"),

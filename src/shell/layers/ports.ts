@@ -7,6 +7,7 @@ import type { Verdict, Verification } from "../../adapters/anthropic/verify.ts"
 import type { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import type { Git } from "../../core/ports/Git.ts"
 import type { Files } from "../../core/ports/Files.ts"
+import type { Memory } from "../../core/ports/Memory.ts"
 import { Model } from "../../core/ports/Model.ts"
 import { Process } from "../../core/ports/Process.ts"
 import type { Records } from "../../core/ports/Records.ts"
@@ -19,6 +20,7 @@ import { Web } from "../../core/ports/Web.ts"
 import * as NodeFiles from "../../adapters/files/node.ts"
 import * as NodeGit from "../../adapters/git/node.ts"
 import * as NodeGlobalConfig from "../../adapters/settings/global-config.ts"
+import * as NodeMemory from "../../adapters/memory/node.ts"
 import * as NodeExitGuard from "../../adapters/process/exit-guard.ts"
 import * as NodeProcess from "../../adapters/process/node.ts"
 import * as NodeRecords from "../../adapters/records/node.ts"
@@ -29,7 +31,7 @@ import type { HelperOptions } from "../auth/key-helper.ts"
 import type { OfflineOptions } from "../../adapters/offline/respond.ts"
 
 /** The composition root: which adapter stands behind which port. Heavy ones are loaded when first used. */
-export type Ports = ExitGuard | Files | Git | Model | Process | Records | Sandbox | Search | ShellParser | Web
+export type Ports = ExitGuard | Files | Git | Memory | Model | Process | Records | Sandbox | Search | ShellParser | Web
 
 export interface ModelOptions {
   readonly offline: OfflineOptions
@@ -168,6 +170,7 @@ export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>
   Layer.mergeAll(
     NodeFiles.layer,
     NodeGit.layer,
+    NodeMemory.layer,
     recordsLayer(options),
     modelLayer(options.model),
     searchLayer,

@@ -33,6 +33,8 @@ export interface SessionPlan {
    * not for this to decide.
    */
   readonly adoptFolder: Effect.Effect<boolean>
+  /** When the session was planned the folder had configuration that did not hold because nobody had accepted it. */
+  readonly isUnaccepted: boolean
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -167,7 +169,8 @@ export const planSession = (
       systemPrompt: readText("--system-prompt-file", start.systemPrompt),
       appendSystemPrompt: readText("--append-system-prompt-file", start.appendSystemPrompt),
       complain,
-      adoptFolder: Effect.succeed(false)
+      adoptFolder: Effect.succeed(false),
+      isUnaccepted: false
     })
   } catch (error) {
     return Result.fail(messageOf(error))

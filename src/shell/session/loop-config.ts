@@ -24,6 +24,7 @@ export interface ConfigInput {
   readonly isGitRepo: boolean
   /** Local date as YYYY-MM-DD. */
   readonly date: string
+  readonly memoryDir: string | undefined
   readonly setup: HostSetup
   readonly canAsk: boolean
 }
@@ -102,6 +103,7 @@ const promptOf = (input: ConfigInput): PromptConfig["system"] => {
   return systemPrompt({
     environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
     toolNames: input.toolNames,
+    ...(input.memoryDir === undefined ? {} : { memoryDir: input.memoryDir }),
     sdkMinimal,
     ...(custom === undefined || sdkMinimal ? {} : { custom }),
     ...(append === undefined ? {} : { append })

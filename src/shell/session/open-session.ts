@@ -24,6 +24,7 @@ import { followSettings } from "./follow-settings.ts"
 import { earlierParts, taskControl } from "./handle-parts.ts"
 import { configEvents } from "../../core/loop/machine/config.ts"
 import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
+import { memoryPlaceOf } from "../memory/memory-place.ts"
 import type { LoadedSession } from "./load-session.ts"
 import { type AgentServices, openAgent } from "./open-agent.ts"
 import type { SessionFacts, SessionHandle } from "./session-handle.ts"
@@ -89,17 +90,22 @@ const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, se
   const chosen = yield* Effect.fromResult(chooseModel(plan, { restored: restorableModel(plan, session) }))
   const canAsk = canAskOf(plan, audience)
   const sessionDir = sessionDirOf(path)
+  const git = yield* Git
+  const memory = memoryPlaceOf(plan, git)
+  if (memory._tag === "Off" && memory.problem !== undefined) plan.complain(memory.problem)
+  const memoryDir = memory._tag === "On" ? memory.path : undefined
   const { context: permission, problems } = yield* permissionsFor({
     plan,
+    memoryDir,
     recordedMode: loaded?.recordedPermissionMode,
     sessionDir,
     canPrompt: canAsk
   })
   for (const problem of problems) plan.complain(problem)
-  const isGitRepo = (yield* Git).facts(plan.cwd).isRepository
+  const isGitRepo = git.facts(plan.cwd).isRepository
   const date = localDate(new Date())
   const tools = yield* openTools(plan, canAsk)
-  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk }, tools)
+  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk, memoryDir }, tools)
   const initial: InitialState = {
     config: config.under(permission),
     permission,
@@ -108,7 +114,7 @@ const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, se
     seed: crypto.randomUUID(),
     ...(loaded === undefined ? {} : { restored: restoredFor(loaded, plan.start.printBecause === undefined) })
   }
-  return { config, initial }
+  return { config, initial, memory }
 })
 
 /** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
@@ -156,7 +162,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
   const session = yield* chooseSession(plan)
   const { sessionId, path, loaded } = session
   for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
-  const { config, initial } = yield* beginWith(beginning, session)
+  const { config, initial, memory: kept } = yield* beginWith(beginning, session)
   const { branch } = (yield* Git).facts(plan.cwd)
   const witnesses = yield* beginning.witnesses.of(MAIN_AGENT, initial)
   const memory = memoryOf(plan, session, branch)
@@ -180,6 +186,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     transcriptPath: path,
     branch,
     title: loaded?.title ?? undefined,
+    memory: kept,
     apiKeySource: plan.credential?.source ?? "none",
     version: VERSION
   }

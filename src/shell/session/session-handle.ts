@@ -1,5 +1,6 @@
 import type { Effect, Scope } from "effect"
 import type { SessionView } from "../../core/loop/machine/session-view.ts"
+import type { MemoryPlace } from "../../core/context/memory/directory.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId } from "../../core/domain/id.ts"
@@ -27,6 +28,8 @@ export interface SessionFacts {
   readonly branch: string | undefined
   /** What the session is called, when it was continued and has a name. */
   readonly title: string | undefined
+  /** Where memory is kept, or why there is none. */
+  readonly memory: MemoryPlace
   readonly apiKeySource: string
   readonly version: string
 }

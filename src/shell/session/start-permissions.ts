@@ -5,6 +5,7 @@ import { Files } from "../../core/ports/Files.ts"
 import { applySettings } from "../../core/permission/configuration/apply-settings.ts"
 import { runsBash } from "../../core/tools/bash/invocation.ts"
 import { type Locate, settingsFor } from "./session-settings.ts"
+import { isStrange } from "../memory/memory-place.ts"
 import { pathSystem } from "../plan/environment.ts"
 import { type SessionPlan, startMode } from "../plan/session-plan.ts"
 
@@ -23,10 +24,18 @@ interface Opening {
   /** The mode that a continued session was in. */
   readonly recordedMode: string | null | undefined
   readonly sessionDir: string
+  /** Where memory is kept, if it is; the agent needs no permission there. */
+  readonly memoryDir: string | undefined
   readonly canPrompt: boolean
 }
 
-export const permissionsFor = Effect.fnUntraced(function* ({ plan, recordedMode, sessionDir, canPrompt }: Opening) {
+export const permissionsFor = Effect.fnUntraced(function* ({
+  plan,
+  recordedMode,
+  sessionDir,
+  memoryDir,
+  canPrompt
+}: Opening) {
   const located = locatedBy(yield* Files)
   const { permissions } = plan.start
   const { mode, wanted } = startMode(plan, recordedMode)
@@ -40,7 +49,8 @@ export const permissionsFor = Effect.fnUntraced(function* ({ plan, recordedMode,
     autoAvailable: settings.autoAvailable,
     canPrompt,
     configHome: plan.configHome,
-    readableDirs: [sessionDir],
+    readableDirs: memoryDir === undefined ? [sessionDir] : [sessionDir, memoryDir],
+    editablePaths: memoryDir === undefined || isStrange(plan) ? [] : [memoryDir],
     ...pathSystem(plan.env),
     runsBash: runsBash({ env: plan.env }),
     allow: permissions.allow,

@@ -100,6 +100,8 @@ export const decideAtStart = (plan: SessionPlan, launchEnv: Env): Effect.Effect<
       }
     }
     const next = yield* planWith(plan, folder)
-    return { trust, plan: { ...next, adoptFolder: adoption(folder, next).pipe(Effect.provide(services)) } }
+    const { question, ignores } = folder.decision
+    const isUnaccepted = question !== undefined || ignores
+    return { trust, plan: { ...next, isUnaccepted, adoptFolder: adoption(folder, next).pipe(Effect.provide(services)) } }
   }).pipe(Effect.provide(services), Effect.result)
 }

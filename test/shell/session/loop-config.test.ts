@@ -24,7 +24,8 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     isGitRepo: false,
     date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
-    canAsk: false
+    canAsk: false,
+    memoryDir: undefined
   })
   return { config, complaints }
 }

@@ -55,7 +55,8 @@ const configWith = (model: string) => (env: Env) =>
     isGitRepo: false,
     date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
-    canAsk: false
+    canAsk: false,
+    memoryDir: undefined
   })
 
 /** A plan whose key a command prints. */

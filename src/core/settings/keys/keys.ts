@@ -117,8 +117,8 @@ export const KEYS = {
 
   autoCompactEnabled: anyFileKey(flag, "Summarise a conversation that gets long"),
   autoCompactWindow: anyFileKey(wholeNumber(1, 100_000_000), "Tokens after which it is summarised"),
-  autoMemoryEnabled: unusedKey(flag, "Keep notes between sessions"),
-  autoMemoryDirectory: unusedKey(text, "Where those notes are", "U"),
+  autoMemoryEnabled: { ...anyFileKey(flag, "Keep memory between conversations"), fromProject: [false], atStart: true },
+  autoMemoryDirectory: { ...limited("U", word, "Where it is kept; absolute or with ~/"), atStart: true },
   claudeMd: unusedKey(text, "Instructions of the organisation", "M"),
   claudeMdExcludes: unusedKey(texts, "Instruction files to leave out"),
   env: anyFileKey(recordOf(text), "Variables for this program and its commands"),

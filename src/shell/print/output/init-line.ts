@@ -32,6 +32,7 @@ export const initLine = (session: SessionHandle, servers: ReadonlyArray<ServerSt
     agents: [],
     skills: [],
     plugins: [],
+    ...(facts.memory._tag === "On" ? { memory_paths: { auto: `${facts.memory.path}/` } } : {}),
     capabilities: CAPABILITIES,
     ...(state.config.choice.betas.length === 0 ? {} : { betas: state.config.choice.betas }),
     ...(state.config.choice.effort === undefined ? {} : { effort: state.config.choice.effort }),
