@@ -42,7 +42,7 @@ const checkDirectory = (directory: string): boolean => {
 }
 
 const place = (directory: string, name: string): string => {
-  if (!isMemoryFile(name)) throw refused(`${name} is no name of a memory file. Fix: use one like topic.md`)
+  if (!isMemoryFile(name)) throw refused(`${name} cannot be the name of a memory file. Fix: use one like topic.md`)
   return join(directory, name)
 }
 

@@ -140,6 +140,9 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
   )
 )
 
+/** For interfaces that show and change the memory outside of a session. */
+export const memoryLayer: Layer.Layer<Memory> = NodeMemory.layer
+
 /** What it takes to find out the facts of decisions that nobody acts on. */
 export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>
   Effect.runPromise(Effect.scoped(Layer.build(Layer.mergeAll(NodeFiles.rememberingLayer, NodeGit.layer, shellParserLayer))))

@@ -1,12 +1,32 @@
+import type { NotePlace } from "../../core/context/memory/look.ts"
+
 /** Words that are for the program and not for the model. */
 export type LineCommand =
   | { readonly _tag: "Leave" }
   | { readonly _tag: "Help" }
   | { readonly _tag: "Nothing" }
+  | { readonly _tag: "Remember"; readonly place: NotePlace; readonly text: string }
+  | { readonly _tag: "Memory"; readonly what: "show" | "undo" }
+  | { readonly _tag: "Forget"; readonly name: string }
   | { readonly _tag: "Unknown"; readonly name: string }
   | { readonly _tag: "Prompt"; readonly text: string }
 
 const LEAVE = new Set(["/exit", "/quit", "exit", "quit"])
+const NOTE = /^#(project|user|local|memory)?[ \t]+(\S.*)$/
+const FORGET = /^\/memory[ \t]+delete[ \t]+(\S+)$/
+
+const isPlace = (word: string): word is NotePlace => ["project", "user", "local", "memory"].includes(word)
+
+/** What is about instructions and memory. */
+const memoryCommand = (text: string): LineCommand | undefined => {
+  const [, place = "project", note] = NOTE.exec(text) ?? []
+  if (note !== undefined && isPlace(place)) return { _tag: "Remember", place, text: note }
+  const name = FORGET.exec(text)?.[1]
+  if (name !== undefined) return { _tag: "Forget", name }
+  if (text === "/memory" || text === "/memory undo") return { _tag: "Memory", what: text === "/memory" ? "show" : "undo" }
+  return undefined
+}
+
 const COMMAND = /^\/[a-z][\w-]*$/i
 
 /** A lone word behind a slash is never sent: it was meant for the program, whether there is such a command or not. */
@@ -15,6 +35,8 @@ export const readCommand = (line: string): LineCommand => {
   if (text === "") return { _tag: "Nothing" }
   if (LEAVE.has(text)) return { _tag: "Leave" }
   if (text === "/help") return { _tag: "Help" }
+  const memory = memoryCommand(text)
+  if (memory !== undefined) return memory
   return COMMAND.test(text) ? { _tag: "Unknown", name: text } : { _tag: "Prompt", text: line }
 }
 
@@ -23,5 +45,7 @@ export const HELP: ReadonlyArray<string> = [
   "What you type while an answer runs is queued and sent at the next safe point.",
   "Escape or Ctrl-C interrupts the running turn. Ctrl-C or Ctrl-D leaves when nothing runs.",
   "Shift+Tab changes the permission mode.",
+  "# TEXT is written into CLAUDE.md; #local, #user and #memory TEXT go to files of your own.",
+  "/memory shows what the model knows between conversations; /memory delete FILE, /memory undo.",
   "/help shows this, /exit leaves. The prompt `tour` shows what the offline model can do."
 ]

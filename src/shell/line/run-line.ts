@@ -18,7 +18,7 @@ import { visible } from "../../tui/line/visible.ts"
 import type { Start } from "../cli/options.ts"
 import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
 import { readPromptFromStdin, type StdinPrompt } from "../process/stdin.ts"
-import type { SessionPlan } from "../plan/session-plan.ts"
+import { messageOf, type SessionPlan } from "../plan/session-plan.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { settingsBanners } from "../plan/settings-banners.ts"
 import { type SettingsTalk, resolveSettingsErrors, startNotices } from "../plan/resolve-settings-errors.ts"
@@ -28,6 +28,7 @@ import { HELP, readCommand } from "./line-commands.ts"
 import { closeKeyboard, type Keyboard } from "../process/keyboard.ts"
 import { lineModeOf, type LineMode } from "../plan/line-mode.ts"
 import { makeLongCalls } from "./long-calls.ts"
+import type { LineMemory } from "./line-memory.ts"
 import { LineTerminal } from "./line-terminal.ts"
 import { welcomeLines } from "./welcome.ts"
 
@@ -112,6 +113,7 @@ const takeBackUnsent = (terminal: LineTerminal, session: SessionHandle): void =>
 
 class LineSession {
   session: SessionHandle | undefined
+  private memory: (() => Promise<LineMemory>) | undefined
   readonly terminal: LineTerminal
 
   constructor(
@@ -135,6 +137,12 @@ class LineSession {
     })
   }
 
+  begin(session: SessionHandle, plan: SessionPlan): void {
+    this.session = session
+    let loaded: Promise<LineMemory> | undefined
+    this.memory = () => (loaded ??= import("./line-memory.ts").then((module) => new module.LineMemory(session, plan)))
+  }
+
   get isBusy(): boolean {
     return this.session !== undefined && isBusy(this.session)
   }
@@ -152,6 +160,14 @@ class LineSession {
     if (session !== undefined) session.offer({ _tag: "ModeChanged", mode: nextMode(session.state().permission) })
   }
 
+  private remember(work: (memory: LineMemory) => Promise<ReadonlyArray<string>>): void {
+    const said = this.memory?.().then(work) ?? Promise.resolve([])
+    said.then(
+      (lines) => this.terminal.say(...lines),
+      (error: unknown) => this.terminal.say(`error: ${visible(messageOf(error))}`)
+    )
+  }
+
   private take(line: string): void {
     const command = readCommand(line)
     switch (command._tag) {
@@ -161,6 +177,12 @@ class LineSession {
         return this.leave(0)
       case "Help":
         return this.terminal.say(...HELP)
+      case "Remember":
+        return this.remember((memory) => memory.remember(command.place, command.text))
+      case "Memory":
+        return this.remember((memory) => (command.what === "show" ? memory.show() : memory.undo()))
+      case "Forget":
+        return this.remember((memory) => memory.forget(command.name))
       case "Unknown":
         return this.terminal.say(`error: there is no command ${visible(command.name)}. /help shows what there is`)
       case "Prompt":
@@ -234,7 +256,7 @@ export const runLine = ({ plan, openWith, keyboard, trust }: LineStart): Effect.
       if (settled === undefined) return 1
       const prompt = yield* firstPrompt(start, keyboard)
       const session = yield* openWith(settled)(audienceOf(terminal, () => line.session))
-      line.session = session
+      line.begin(session, settled)
       unwatchFolder = yield* trust.watch(settled.settings, ({ question, accept }) => {
         terminal.askWith(trustDialog(question), (answer) => {
           if (answer === "trust")

@@ -1,4 +1,5 @@
 import type { ActionId } from "../keymap/actions/action-tables.ts"
+import type { UndoableChange, MemoryLook } from "../../core/context/memory/look.ts"
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { InputEvent, MouseEvent } from "../terminal/input/event.ts"
 import type { Keymap } from "../keymap/keymap.ts"
@@ -52,6 +53,8 @@ export interface AppModel {
   readonly banners: ReadonlyArray<string>
   /** How the sandbox stands, as far as somebody looked. */
   readonly sandbox: SandboxLook | undefined
+  /** What the model knows between conversations, as far as somebody looked, and what can be undone, newest last. */
+  readonly memory: { readonly look: MemoryLook | undefined; readonly changes: ReadonlyArray<UndoableChange> }
   readonly line: LineInput | undefined
   /** What `:command` was told. */
   readonly userCommands: UserCommands

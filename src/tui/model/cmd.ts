@@ -1,3 +1,4 @@
+import type { UndoableChange, NotePlace } from "../../core/context/memory/look.ts"
 import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { PermissionUpdate } from "../../core/permission/configuration/update.ts"
 import type { SettingsAnswer } from "../../core/settings/startup-question.ts"
@@ -151,7 +152,13 @@ export type Cmd =
       readonly first: number
       readonly lines: ReadonlyArray<string>
     }
-  | { readonly _tag: "AppendMemory"; readonly session: string; readonly place: MemoryPlace; readonly text: string }
+  /** Writes a line down where the model reads it; `MemoryChanged` answers. */
+  | { readonly _tag: "WriteNote"; readonly session: string; readonly place: NotePlace; readonly text: string }
+  /** Finds out what the model knows between conversations; `MemorySeen` answers. */
+  | { readonly _tag: "LookAtMemory"; readonly session: string; readonly opens: boolean }
+  | { readonly _tag: "DeleteMemory"; readonly session: string; readonly name: string }
+  | { readonly _tag: "UndoMemory"; readonly session: string; readonly change: UndoableChange }
+  | { readonly _tag: "SwitchMemory"; readonly isOn: boolean }
   | { readonly _tag: "SaveOption"; readonly name: string; readonly value: string | boolean | number }
   | {
       readonly _tag: "Notify"
@@ -180,9 +187,6 @@ export type Cmd =
 
 /** The command of one name, or of several. */
 export type CmdOf<Tag extends Cmd["_tag"]> = Extract<Cmd, { readonly _tag: Tag }>
-
-/** An instruction file that a remembered line goes to. */
-export type MemoryPlace = "project" | "local" | "user"
 
 /** Which session to open. */
 export type SessionTarget =

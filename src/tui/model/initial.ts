@@ -58,6 +58,7 @@ export const initialModel = ({ size, caps, options, keymap, now }: InitialFacts)
   notices: NO_NOTICES,
   banners: [],
   sandbox: undefined,
+  memory: { look: undefined, changes: [] },
   line: undefined,
   userCommands: new Map(),
   exHistory: [],

@@ -2,6 +2,7 @@ import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
+import type { UndoableChange, MemoryLook } from "../../core/context/memory/look.ts"
 import type { SandboxLook } from "../../core/sandbox/report.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
@@ -77,6 +78,10 @@ export type Happening =
   /** How the sandbox stands; the user may have asked to see it. */
   /** It is the first start, and these questions have no answer yet. */
   | { readonly _tag: "FirstRun"; readonly steps: ReadonlyArray<OnboardingStep> }
+  /** What the model knows between conversations. */
+  | { readonly _tag: "MemorySeen"; readonly look: MemoryLook; readonly opens: boolean }
+  /** Something was written down or deleted that can be undone. */
+  | { readonly _tag: "MemoryChanged"; readonly change: UndoableChange }
   | { readonly _tag: "SandboxSeen"; readonly look: SandboxLook; readonly opens: boolean }
   /** Settings changed from outside; only what differs. */
   | { readonly _tag: "OptionsChanged"; readonly change: Partial<UiOptions> }

@@ -33,6 +33,7 @@ export type PickerPurpose =
   | "rewind"
   | "message"
   | "memory"
+  | "memories"
   | "permissions"
   | "sandbox"
   | "queue"

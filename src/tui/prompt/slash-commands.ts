@@ -30,6 +30,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
     aliases: ["allowed-tools"],
     argument: "allow|ask|deny rule"
   }),
+  command("memory", "show what the model knows between conversations: edit it, delete it", { argument: "undo|on|off" }),
   command("sandbox", "show what confines commands, and choose the mode"),
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),

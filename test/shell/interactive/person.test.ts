@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { withBullet } from "../../../src/shell/interactive/commands/files/append-memory.ts"
 import { Notifier } from "../../../src/shell/interactive/commands/desktop/notifier.ts"
 import { makeContext } from "../../../src/shell/interactive/commands/context/command-context.ts"
 import type { Happening } from "../../../src/tui/model/msg.ts"
@@ -155,22 +154,13 @@ describe("files that the user names", () => {
 })
 
 describe("remembering", () => {
-  it.each([
-    ["", "- new\n"],
-    ["# Title\n\ntext\n", "# Title\n\ntext\n\n- new\n"],
-    ["- a\n  more\n\ntext\n", "- a\n  more\n- new\n\ntext\n"],
-    ["* a\r\n* b\r\n", "* a\r\n* b\r\n- new\r\n"]
-  ])("turns %j into %j", (before, after) => {
-    expect(withBullet(before, " new\n")).toBe(after)
-  })
-
   it(
     "keeps a file of one's own out of git and tells the conversation",
     atDesk(async (desk) => {
       execFileSync("git", ["init", "-q"], { cwd: desk.cwd })
       const session = await desk.openSession()
       for (const text of ["one", "two"]) {
-        desk.performer.perform({ _tag: "AppendMemory", session: session.facts.sessionId, place: "local", text })
+        desk.performer.perform({ _tag: "WriteNote", session: session.facts.sessionId, place: "local", text })
       }
       const exclude = join(desk.cwd, ".git", "info", "exclude")
       while (!readFileSync(exclude, "utf8").includes("CLAUDE.local.md"))
@@ -185,7 +175,8 @@ describe("remembering", () => {
     atDesk(async (desk) => {
       const path = join(desk.cwd, "CLAUDE.md")
       writeFileSync(path, Buffer.from([0xe9, 0x0a]))
-      desk.performer.perform({ _tag: "AppendMemory", session: "s", place: "project", text: "x" })
+      const { facts } = await desk.openSession()
+      desk.performer.perform({ _tag: "WriteNote", session: facts.sessionId, place: "project", text: "x" })
       await desk.until(isNotice("is not UTF-8 text"))
       expect(readFileSync(path)).toEqual(Buffer.from([0xe9, 0x0a]))
     })

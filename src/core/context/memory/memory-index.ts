@@ -82,11 +82,23 @@ export const withEntry = (index: string, { file, title, hook }: IndexEntry): str
   return index.trim() === "" ? `${line}\n` : `${[...lines, line].join("\n")}\n`
 }
 
+/** What the index says about a topic, line by line. */
+export const entriesFor = (index: string, file: string): ReadonlyArray<string> =>
+  index.split(/\r?\n/).filter((line) => linkTo(line, file))
+
 /** The index without the lines of a topic. */
 export const withoutEntry = (index: string, file: string): string => {
   const lines = index.split("\n")
   const left = lines.filter((line) => !linkTo(line, file))
   return left.length === lines.length ? index : left.join("\n")
+}
+
+/** The index with lines that were taken out of it; those that it has again are not doubled. */
+export const withLines = (index: string, entries: ReadonlyArray<string>): string => {
+  const present = new Set(index.split(/\r?\n/))
+  const missing = entries.filter((line) => !present.has(line))
+  const start = index === "" || index.endsWith("\n") ? index : `${index}\n`
+  return missing.length === 0 ? index : `${start}${missing.join("\n")}\n`
 }
 
 /** How near the index is to what a conversation takes of it, in percent of the limit that comes first. */

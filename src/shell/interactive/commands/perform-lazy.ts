@@ -55,8 +55,16 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./desktop/prompt-images.ts")).pasteImage(context, cmd)
       case "TakeImages":
         return (await import("./desktop/prompt-images.ts")).takeImages(context, cmd)
-      case "AppendMemory":
-        return (await import("./files/append-memory.ts")).appendMemory(context, cmd)
+      case "WriteNote":
+        return (await import("./memory/memory-commands.ts")).writeDown(context, cmd)
+      case "LookAtMemory":
+        return (await import("./memory/memory-commands.ts")).inspectMemory(context, cmd)
+      case "DeleteMemory":
+        return (await import("./memory/memory-commands.ts")).removeMemory(context, cmd)
+      case "UndoMemory":
+        return (await import("./memory/memory-commands.ts")).undoMemory(context, cmd)
+      case "SwitchMemory":
+        return (await import("./memory/memory-commands.ts")).switchMemory(context, cmd)
       case "LookAtSandbox":
         return (await import("./questions/sandbox-commands.ts")).inspectSandbox(context, cmd)
       case "ChangeSandbox":
@@ -92,7 +100,11 @@ export type LaterCmd = CmdOf<
   | "PipeThrough"
   | "OpenLink"
   | "TurnHunk"
-  | "AppendMemory"
+  | "WriteNote"
+  | "LookAtMemory"
+  | "DeleteMemory"
+  | "UndoMemory"
+  | "SwitchMemory"
   | "ShowStats"
   | "LookAtSandbox"
   | "ChangeSandbox"

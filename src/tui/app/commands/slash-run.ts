@@ -10,6 +10,7 @@ import { type AppModel, currentSession } from "../../model/app-model.ts"
 import type { UiOptions } from "../../model/ui-options.ts"
 import { openBrowser } from "../../overlays/pickers/on-browser.ts"
 import { openQueue } from "../../overlays/pickers/on-queue.ts"
+import { runMemory } from "../../overlays/pickers/on-memory.ts"
 import { runPermissions } from "../../overlays/pickers/on-permissions.ts"
 import { runSandbox } from "../../overlays/pickers/on-sandbox.ts"
 import { openOverlay, openPicker } from "../../model/open-overlay.ts"
@@ -126,6 +127,7 @@ const RUNS: Readonly<Record<string, Run>> = {
       ? withCommands(model, { _tag: "SetMode", session: session.id, mode: argument })
       : withoutCommands(notify(model, `modes: ${PERMISSION_MODES.join(", ")}`)),
   permissions: runPermissions,
+  memory: runMemory,
   sandbox: runSandbox,
   theme: setTheme,
   vim: (model) => switchEditor(model),

@@ -21,6 +21,7 @@ import { onStatusLine } from "../../model/status-line.ts"
 import type { Happening } from "../../model/msg.ts"
 import { sessionPreviewed, sessionsListed, sessionsSearched } from "../../overlays/pickers/on-browser.ts"
 import { openFirstRun } from "../../overlays/dialogs/on-onboarding.ts"
+import { memoryChanged, memorySeen } from "../../overlays/pickers/on-memory.ts"
 import { sandboxSeen } from "../../overlays/pickers/on-sandbox.ts"
 import { openOverlay } from "../../model/open-overlay.ts"
 import { withOptions } from "../../model/prompt/switch-editor.ts"
@@ -195,6 +196,10 @@ export const onShellReply = (model: AppModel, happening: Told): Update => {
       )
     case "FirstRun":
       return withoutCommands(openFirstRun(model, happening.steps))
+    case "MemorySeen":
+      return memorySeen(model, happening.look, happening.opens)
+    case "MemoryChanged":
+      return memoryChanged(model, happening.change)
     case "SandboxSeen":
       return sandboxSeen(model, happening.look, happening.opens)
     case "Listed":

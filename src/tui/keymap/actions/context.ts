@@ -36,6 +36,7 @@ const CONTEXT_TABLE = {
   Approvals: { title: "Approvals", notation: "vim", pane: "approvals" },
   Permissions: { title: "List of rules", notation: "chord" },
   Sandbox: { title: "List of the sandbox", notation: "chord" },
+  Memory: { title: "List of the memory", notation: "chord" },
   Queue: { title: "List of what waits", notation: "chord" },
   Message: { title: "Menu of a message", notation: "chord" },
   Rewind: { title: "Menu of an earlier prompt", notation: "chord" }

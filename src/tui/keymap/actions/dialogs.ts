@@ -111,6 +111,12 @@ export const SANDBOX = table("Sandbox", [
   row("sandbox:test", ["t"], "try to break out")
 ])
 
+export const MEMORY = table("Memory", [
+  row("memory:delete", ["D", "delete"], "delete the memory"),
+  row("memory:undo", ["u"], "undo what was done last"),
+  row("memory:switch", ["t"], "turn memory on or off, for all your projects")
+])
+
 export const QUEUE = table("Queue", [
   row("queue:sendNow", ["S"], "send it at once"),
   row("queue:remove", ["D", "delete"], "take it out")

@@ -1,10 +1,11 @@
 import type { PickerPurpose } from "../../model/overlay.ts"
 import { REWIND_PICKER, SELECTOR_PICKER } from "./earlier-prompts.ts"
 import { HELP_PICKER } from "./help.ts"
-import { MEMORY_PICKER } from "./memory.ts"
+import { NOTE_PICKER } from "./note-place.ts"
 import { MESSAGE_PICKER } from "./message-menu.ts"
 import { MODEL_PICKER } from "./models.ts"
 import { SESSIONS_PICKER } from "./on-browser.ts"
+import { MEMORIES_PICKER } from "./on-memory.ts"
 import { PERMISSIONS_PICKER } from "./on-permissions.ts"
 import { QUEUE_PICKER } from "./on-queue.ts"
 import { SANDBOX_PICKER } from "./on-sandbox.ts"
@@ -21,7 +22,8 @@ export const PICKERS: Readonly<Record<PickerPurpose, PickerSpec>> = {
   selector: SELECTOR_PICKER,
   rewind: REWIND_PICKER,
   message: MESSAGE_PICKER,
-  memory: MEMORY_PICKER,
+  memory: NOTE_PICKER,
+  memories: MEMORIES_PICKER,
   permissions: PERMISSIONS_PICKER,
   sandbox: SANDBOX_PICKER,
   queue: QUEUE_PICKER

@@ -184,7 +184,7 @@ describe("nothing is lost", () => {
     at.keys("#tabs, not blanks<CR><Esc>")
     expect([textOf(at), at.session().prompt.mode]).toEqual(["tabs, not blanks", "memory"])
     at.keys("<CR><CR>")
-    expect(at.done("AppendMemory")).toMatchObject([{ text: "tabs, not blanks" }])
+    expect(at.done("WriteNote")).toMatchObject([{ text: "tabs, not blanks" }])
     expect(textOf(at)).toBe("")
   })
 

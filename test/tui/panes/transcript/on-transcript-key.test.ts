@@ -106,7 +106,7 @@ describe("opening", () => {
   it("keeps a message or what is selected as a memory, once it is said where", () => {
     const { world } = inTranscript("gg\\m")
     expect(world.model.overlays.opened).toMatchObject({ _tag: "Picker", purpose: "memory", subject: "first needle" })
-    expect(world.keys("<CR>", 200)).toMatchObject([{ _tag: "AppendMemory", text: "first needle" }])
+    expect(world.keys("<CR>", 200)).toMatchObject([{ _tag: "WriteNote", text: "first needle" }])
     const selected = inTranscript("ggve\\m").world
     expect(selected.model.overlays.opened).toMatchObject({ purpose: "memory", subject: "first" })
     selected.keys("<Esc>", 200)

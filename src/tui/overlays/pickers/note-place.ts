@@ -4,17 +4,16 @@ import { type PickerSpec, item, closing } from "./picker-spec.ts"
 import { bufferOf, endOf } from "../../editor/buffer.ts"
 import { showDraft, isBlank } from "../../prompt/model.ts"
 import { type AppModel, withCurrent } from "../../model/app-model.ts"
-import type { MemoryPlace } from "../../model/cmd.ts"
+import type { NotePlace } from "../../../core/context/memory/look.ts"
 
 /** Where a line is to be remembered. */
 
-const isMemoryPlace = (text: string): text is MemoryPlace => text === "project" || text === "local" || text === "user"
-
 /** Where a remembered line can go; the id is what the shell knows the place by. */
-const MEMORY_PLACES: ReadonlyArray<readonly [id: string, label: string, detail: string]> = [
+const NOTE_PLACES: ReadonlyArray<readonly [id: NotePlace, label: string, detail: string]> = [
   ["project", "CLAUDE.md", "this project, shared with everybody who works on it"],
   ["local", "CLAUDE.local.md", "this project, only yours"],
-  ["user", "~/.claude/CLAUDE.md", "all your projects"]
+  ["user", "~/.claude/CLAUDE.md", "all your projects"],
+  ["memory", "MEMORY.md", "what the agent remembers about this project, only yours"]
 ]
 
 /** A note that was kept nowhere is still what the person wrote. */
@@ -26,19 +25,20 @@ const backInPrompt = (model: AppModel, text: string): AppModel =>
       : session.prompt
   }))
 
-export const MEMORY_PICKER: PickerSpec = {
+export const NOTE_PICKER: PickerSpec = {
   title: "Remember in",
   width: 80,
   hint: () => [
     ["select:accept", "choose"],
     ["select:cancel", "keep it out"]
   ],
-  items: () => MEMORY_PLACES.map(([id, label, detail]) => item(id, label, { detail })),
-  accept: closing((model, { subject }, { id }) =>
-    isMemoryPlace(id)
-      ? withCommands(model, { _tag: "AppendMemory", session: model.current, place: id, text: subject })
-      : withoutCommands(model)
-  ),
+  items: () => NOTE_PLACES.map(([id, label, detail]) => item(id, label, { detail })),
+  accept: closing((model, { subject }, { id }) => {
+    const place = NOTE_PLACES.find(([known]) => known === id)?.[0]
+    return place === undefined
+      ? withoutCommands(model)
+      : withCommands(model, { _tag: "WriteNote", session: model.current, place, text: subject })
+  }),
   // What was chosen in the transcript is still there; only what was typed goes back.
   cancelled: (model, { subject }) => {
     const closed = closeOverlay(model)
