@@ -67,6 +67,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
   const cleared = new Set<string>()
   const started = new Set<string>()
   const persisted = new Set<string>()
+  const opening = new Set<string>()
   let pendingAck: string | undefined
   let turnsStarted = 0
   let turnsFinished = 0
@@ -77,6 +78,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
       case "Persist":
         if (command.ack !== undefined) {
           pendingAck = command.ack
+          for (const { uuid } of command.messages) opening.add(uuid)
           turnsStarted += 1
           answers = new Map()
         }
@@ -91,15 +93,6 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         inFlight.add(command.requestId)
         checkRequest(command.request)
         return
-      case "Compact": {
-        const phase = phaseOf(world.state)
-        // A summary that somebody asked for is a turn of its own, however often it is asked for with less.
-        if (phase._tag === "Compacting" && phase.asked !== undefined && phase.tooLong === 0) {
-          turnsStarted += 1
-          answers = new Map()
-        }
-        return
-      }
       case "AbortRequest":
         inFlight.delete(command.requestId)
         return
@@ -129,6 +122,11 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
         return
       }
       case "Emit":
+        // What somebody wants done to the conversation is a turn without a prompt.
+        if (command.emission._tag === "TurnStarted" && !opening.has(command.emission.promptUuid)) {
+          turnsStarted += 1
+          answers = new Map()
+        }
         if (command.emission._tag === "Tombstone") {
           tombstoned.add(command.emission.uuid)
           answers.delete(command.emission.uuid)

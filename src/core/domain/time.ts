@@ -15,6 +15,26 @@ const civil = (days: number): readonly [year: number, month: number, day: number
 
 const two = (n: number): string => String(n).padStart(2, "0")
 
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3})\d*)?Z$/
+
+/** Days since 1970 of a civil date. */
+const daysOf = (year: number, month: number, day: number): number => {
+  const shifted = month <= 2 ? year - 1 : year
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468
+}
+
+/** The instant of a text in ISO 8601 and UTC; nothing for any other text. */
+export const millisFromIso = (iso: string): number | undefined => {
+  const match = INSTANT.exec(iso)
+  if (match === null) return undefined
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1, 7).map(Number)
+  const millis = Number((match[7] ?? "").padEnd(3, "0"))
+  return daysOf(year, month, day) * 86_400_000 + ((hours * 60 + minutes) * 60 + seconds) * 1_000 + millis
+}
+
 /** ISO 8601 in UTC with milliseconds, as transcripts write it. */
 export const isoFromMillis = (millis: number): string => {
   const days = Math.floor(millis / 86_400_000)

@@ -9,7 +9,7 @@ import { blockMessage, releaseHeld } from "./on-model.ts"
 import { commitResponse, commitResults, recordStreamed } from "./turn/commit-response.ts"
 import { setPhase, setTurn } from "./machine/patch-state.ts"
 import { cancelTimer, dropHooks, startTimer, timerFor } from "./machine/pending.ts"
-import type { AbortReason, Phase, Running, RunningState } from "./machine/state.ts"
+import type { AbortReason, CompactionAim, Phase, Running, RunningState } from "./machine/state.ts"
 import {
   andThen,
   commitAndPublish,
@@ -117,11 +117,18 @@ export const onSettleTimeout = (state: RunningState): Step => {
   return andThen(settled, conclude)
 }
 
+/** The compaction under way: its summary is awaited, or what hooks say to it. */
+const compactionUnderWay = ({ run: { phase }, pending }: RunningState): CompactionAim | undefined => {
+  if (phase._tag === "Compacting") return phase
+  const then = phase._tag === "Hooks" ? pending.hooks.find(({ id }) => id === phase.hookId)?.then : undefined
+  return then?._tag === "Compact" ? then.aim : undefined
+}
+
 /** A summary that is no longer awaited: whoever was told of the compaction is told that it is over. */
 const endStatus = (state: RunningState): Step<Running> => {
-  if (!isIn(state, "Compacting")) return stay(state)
+  if (compactionUnderWay(state) === undefined) return stay(state)
   const [uuid, drawn] = freshUuid(state)
-  return [drawn, [emit({ _tag: "StatusChanged", uuid, status: null })]]
+  return [drawn, [emit({ _tag: "StatusChanged", uuid, status: null, compacted: "failed" })]]
 }
 
 const isInTool = (state: RunningState): boolean => isIn(state, "Tools") || !callsSettled(state)
@@ -131,7 +138,7 @@ export const interruptTurn = (state: RunningState, where?: "inTool"): Step => {
   const { phase } = state.run
   if (phase._tag === "Settling") return stay(state)
   // A summary that somebody asked for leaves no trace when they change their mind.
-  if (phase._tag === "Compacting" && phase.asked !== undefined) {
+  if (compactionUnderWay(state)?.asked !== undefined) {
     return andThen(
       andThen(endStatus(state), (next) => stopWork(next, phase)),
       (next) => finish(next, "aborted_streaming")

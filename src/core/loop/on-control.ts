@@ -7,7 +7,7 @@ import type { PermissionMode } from "../permission/verdict.ts"
 import { type AppliedSettings, applySettings } from "../permission/configuration/apply-settings.ts"
 import { isSaved } from "../permission/configuration/save-updates.ts"
 import { endRun } from "./turn/finish.ts"
-import { patchState } from "./machine/patch-state.ts"
+import { patchConversation, patchState } from "./machine/patch-state.ts"
 import type { ToolEntry } from "../tools/tool-entry.ts"
 import { withTools } from "../tools/toolbox.ts"
 import { withConfig } from "./machine/config.ts"
@@ -65,4 +65,8 @@ export const onToolsChanged = (state: AgentState, tools: ReadonlyArray<ToolEntry
 }
 
 /** The program ends: nothing more is announced; what is on disk resumes later, queued prompts included. */
-export const onShutDown = (state: RunningState): Step => stay(endRun(state, "aborted_streaming"))
+export const onShutDown = (state: RunningState): Step => {
+  const { compaction } = state.conversation
+  const ended = endRun(state, "aborted_streaming")
+  return stay(patchConversation(ended, { compaction: { ...compaction, wanted: undefined } }))
+}

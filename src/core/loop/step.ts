@@ -1,5 +1,6 @@
 import { recordUsage } from "./turn/accounting.ts"
-import { onCompactionFailed, onCompactionRequested, onCompactionSettled } from "./compaction/run-compaction.ts"
+import { onCompactHooks, onCompactionFailed, onCompactionSettled } from "./reduction/compact.ts"
+import { onReductionRequested, whatWasWanted } from "./reduction/asked.ts"
 import { patchState } from "./machine/patch-state.ts"
 import { dropHooks, dropTimer } from "./machine/pending.ts"
 import type { HookOutcome, LoopEvent, TurnOccurrence } from "./machine/event.ts"
@@ -27,7 +28,7 @@ import {
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
-import { onPinChanged } from "./compaction/pins.ts"
+import { onPinChanged } from "./reduction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
@@ -67,6 +68,8 @@ const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcom
       return onPostToolHooks(heard, then.callId, outcome)
     case "EndTurn":
       return onStopHooks(heard, outcome)
+    case "Compact":
+      return onCompactHooks(heard, then.aim, outcome)
   }
 }
 
@@ -90,7 +93,9 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
     case "PinChanged":
       return onPinChanged(state, event)
     case "CompactionRequested":
-      return onCompactionRequested(state, event.focus)
+      return onReductionRequested(state, { _tag: "Manual", focus: event.focus, part: event.part ?? { _tag: "All" } })
+    case "SnipRequested":
+      return onReductionRequested(state, { _tag: "Snip", rounds: event.rounds })
     case "QueueCancelled":
       return onQueueCancelled(state, event.uuids)
     case "ModeChanged":
@@ -170,7 +175,7 @@ export const step = (state: AgentState, event: LoopEvent): Step => {
   const grown = growOpenBlock(state, event)
   if (grown !== undefined) return stay(grown)
   const timed = event.at === state.now ? state : patchState(state, { now: event.at })
-  const done = dispatch(timed, event)
+  const done = andThen(dispatch(timed, event), whatWasWanted)
   const next = CHANGES_MINDS.has(event._tag) && done[0] !== timed ? andThen(done, reconsider) : done
   return next[0] === timed && next[1].length === 0 ? stay(state) : next
 }

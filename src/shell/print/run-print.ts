@@ -1,6 +1,7 @@
 import { isRunning } from "../../core/loop/machine/transition.ts"
-import type { OpenSession, SessionHandle } from "../session/session-handle.ts"
+import type { OpenSession, PromptOptions, SessionHandle } from "../session/session-handle.ts"
 import { Deferred, Effect } from "effect"
+import type { ContentBlock } from "../../core/domain/block.ts"
 import { MAIN_AGENT } from "../../core/domain/id.ts"
 import { hasId } from "../../core/domain/id-set.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
@@ -14,6 +15,7 @@ import { hookInput } from "./host/hook-input.ts"
 import { answerHost } from "./host/host-requests.ts"
 import { readHostMessage } from "./host/host-message.ts"
 import type { InputLine } from "../process/line-cutter.ts"
+import { commandIn } from "./print-commands.ts"
 import { makePrintOutput, type PrintOutput } from "./output/print-output.ts"
 import { writesLostLine } from "./output/sdk-message.ts"
 import { onTerminationSignals } from "../process/signals.ts"
@@ -106,6 +108,13 @@ const isIdle = (session: SessionHandle): boolean => {
   return !isRunning(state) && state.queue.length === 0
 }
 
+/** A prompt is a command, or for the model. */
+const say = (session: SessionHandle, content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions): void => {
+  const command = commandIn(content)
+  if (command === undefined) session.submit(content, options)
+  else session.offer(command)
+}
+
 /** Runs one prompt to its end. */
 const runOnce = (run: Run, start: Start, open: OpenSession) =>
   Effect.gen(function* () {
@@ -121,7 +130,7 @@ const runOnce = (run: Run, start: Start, open: OpenSession) =>
         if (emission._tag === "TurnFinished") Deferred.doneUnsafe(finished, Effect.void)
       })
     )
-    sessionOf(run).submit(prompt)
+    say(sessionOf(run), prompt)
     yield* Deferred.await(finished)
     return exitCode(run)
   })
@@ -181,7 +190,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
     const session = run.session
     run.servers = () => control.servers.statuses
     yield* session.addTools(control.servers.tools)
-    if (start.prompt !== undefined) session.submit(start.prompt)
+    if (start.prompt !== undefined) say(session, start.prompt)
 
     const onLine = (line: InputLine): Effect.Effect<void, string> =>
       Effect.suspend(() => {
@@ -203,7 +212,7 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
           if (uuid !== undefined && hasId(session.state().conversation.promptIds, uuid))
             run.output.acknowledge({ uuid, content })
           const { priority, appendOnly } = message
-          control.servers.whenReady(() => session.submit(content, { uuid, priority, appendOnly }))
+          control.servers.whenReady(() => say(session, content, { uuid, priority, appendOnly }))
         } else {
           control.receive(message)
         }

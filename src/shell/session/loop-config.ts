@@ -1,3 +1,4 @@
+import { USUAL_CLEARING } from "../../core/context/reduction/reduction.ts"
 import { resolveAutoWindow } from "../../core/model/tokens/threshold.ts"
 import { resolveWindow } from "../../core/model/tokens/window.ts"
 import { resolveCaching } from "../../core/model/request/cache.ts"
@@ -157,11 +158,25 @@ const choiceOf = (plan: SessionPlan, { model, fallbacks }: ChosenModel): ModelCh
   }
 }
 
+const MINUTE_MS = 60_000
+
+/** When old results of tools are cleared: `nacre.context.micro`, each part with what holds without it. */
+const clearingOf = ({ settings }: SessionPlan): CompactionConfig["clearing"] => {
+  const { snapshot } = settings.current()
+  const idleMinutes = settingOf(snapshot, "nacre.context.micro.idleMinutes")
+  return {
+    isEnabled: settingOf(snapshot, "nacre.context.micro.enabled") ?? USUAL_CLEARING.isEnabled,
+    idleMs: idleMinutes === undefined ? USUAL_CLEARING.idleMs : idleMinutes * MINUTE_MS,
+    keepResults: settingOf(snapshot, "nacre.context.micro.keepRecent") ?? USUAL_CLEARING.keepResults
+  }
+}
+
 const compactionOf = (plan: SessionPlan, { model, windowTokens }: ModelChoice): CompactionConfig => ({
   isAutomatic: compactsItself(plan),
   isDisabled: isOn(plan.env["DISABLE_COMPACT"]),
   windowTokens: autoWindow(plan, windowTokens ?? contextWindow(model)),
-  percent: autoPercent(plan)
+  percent: autoPercent(plan),
+  clearing: clearingOf(plan)
 })
 
 /** The loop's options from the command line, the environment and what a host added. */

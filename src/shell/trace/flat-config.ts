@@ -1,3 +1,4 @@
+import { NO_CLEARING } from "../../core/context/reduction/reduction.ts"
 import { configEvents } from "../../core/loop/machine/config.ts"
 import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import type { ToolDefinition } from "../../core/model/request/model-request.ts"
@@ -26,6 +27,7 @@ export interface FlatConfig
   readonly compactionDisabled?: true
   readonly autoWindowTokens: CompactionConfig["windowTokens"]
   readonly autoPercent?: number
+  readonly clearing?: CompactionConfig["clearing"]
 }
 
 export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
@@ -41,7 +43,8 @@ export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
       isAutomatic: flat.autoCompact,
       isDisabled: flat.compactionDisabled === true,
       windowTokens: flat.autoWindowTokens,
-      percent: flat.autoPercent
+      percent: flat.autoPercent,
+      clearing: flat.clearing ?? NO_CLEARING
     },
     limits: { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, checkTimeoutMs, retry },
     jsonSchema,
@@ -72,6 +75,7 @@ const flatten = ({ config, toolbox }: Options): FlatConfig => {
     autoCompact: compaction.isAutomatic,
     ...(compaction.isDisabled ? { compactionDisabled: true as const } : {}),
     autoWindowTokens: compaction.windowTokens,
+    clearing: compaction.clearing,
     ...(compaction.percent === undefined ? {} : { autoPercent: compaction.percent })
   }
 }

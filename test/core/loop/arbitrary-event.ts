@@ -296,6 +296,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     hookId: fc.oneof(
       named("stop"),
       named("prompt-hooks"),
+      named("compact-hooks"),
       callId.map((id) => `pre:${id}`),
       callId.map((id) => `post:${id}`)
     ),
@@ -308,8 +309,14 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   CompactionRequested: fc.record({
     _tag: fc.constant("CompactionRequested" as const),
-    focus: fc.constantFrom("", "the tests")
+    focus: fc.constantFrom("", "the tests"),
+    part: fc.oneof(
+      fc.constant({ _tag: "All" as const }),
+      promptUuid.map((uuid) => ({ _tag: "UpTo" as const, uuid })),
+      promptUuid.map((uuid) => ({ _tag: "From" as const, uuid }))
+    )
   }),
+  SnipRequested: fc.record({ _tag: fc.constant("SnipRequested" as const), rounds: fc.integer({ min: 0, max: 3 }) }),
   CompactionSettled: fc.record({
     _tag: fc.constant("CompactionSettled" as const),
     compactionId: named("compaction"),

@@ -102,6 +102,8 @@ export class Watch {
   private readonly tombstoned = new Set<string>()
   private readonly written: Set<string>
   private readonly accepted: Set<string>
+  /** Prompts whose turns are counted. */
+  private readonly opening = new Set<string>()
   private readonly removed = new Set<string>()
   private readonly takenBack = new Set<string>()
   /** Messages that a summary stands for by now. */
@@ -160,7 +162,10 @@ export class Watch {
       case "PromptSubmitted":
         if (!isBlank(event)) this.accepted.add(event.uuid)
         // Blanks begin and end their turn in one step, without a word in the conversation.
-        else if (turnOf(before) === undefined && !hasId(before.conversation.promptIds, event.uuid)) this.started += 1
+        else if (turnOf(before) === undefined && !hasId(before.conversation.promptIds, event.uuid)) {
+          this.opening.add(event.uuid)
+          this.started += 1
+        }
         return
       case "QueueCancelled":
         for (const { uuid } of before.queue) if (event.uuids.includes(uuid)) this.removed.add(uuid)
@@ -199,10 +204,7 @@ export class Watch {
         this.checkMoney(command._tag)
         return checkRequest(command)
       case "Compact": {
-        const phase = phaseOf(this.state)
         check(this.inFlight === undefined, "no summary beside a request")
-        // A summary that somebody asked for is a turn of its own; asking for it again with less is still the same one.
-        if (phase._tag === "Compacting" && phase.asked !== undefined && phase.tooLong === 0) this.started += 1
         this.checkMoney(command._tag)
         return checkRequest(command)
       }
@@ -240,6 +242,7 @@ export class Watch {
       this.written.add(uuid)
     }
     if (command.ack === undefined) return
+    for (const { uuid } of command.messages) this.opening.add(uuid)
     this.started += 1
     this.pendingAck = command.ack
   }
@@ -250,6 +253,8 @@ export class Watch {
   }
 
   private checkEmission(emission: Extract<Command, { _tag: "Emit" }>["emission"]): void {
+    // What somebody wants done to the conversation is a turn without a prompt.
+    if (emission._tag === "TurnStarted" && !this.opening.has(emission.promptUuid)) this.started += 1
     if (emission._tag === "Tombstone") {
       this.tombstoned.add(emission.uuid)
       const stays = Log.toArray(this.state.conversation.messages).some(({ uuid }) => uuid === emission.uuid)

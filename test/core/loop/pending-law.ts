@@ -1,4 +1,10 @@
-import type { AgentState, Call, HookContinuation, TimerContinuation } from "../../../src/core/loop/machine/state.ts"
+import type {
+  AgentState,
+  Call,
+  HookContinuation,
+  PendingHook,
+  TimerContinuation
+} from "../../../src/core/loop/machine/state.ts"
 import { isRunning } from "../../../src/core/loop/machine/transition.ts"
 import { check } from "./law.ts"
 
@@ -10,13 +16,19 @@ const hookOfCall = (call: Call): ReadonlyArray<Wait> => {
   return call.stage === "reviewing" ? [[call.hookId, { _tag: "SettleCall", callId: call.id }]] : []
 }
 
+const OF_THE_TURN: ReadonlySet<string> = new Set(["UserPromptSubmit", "Stop", "PreCompact"])
+
+const followsHooks = (asked: PendingHook | undefined): HookContinuation => {
+  if (asked?.event === "PreCompact" && asked.then._tag === "Compact") return asked.then
+  return { _tag: asked?.event === "Stop" ? "EndTurn" : "BeginTurn" }
+}
+
 /** Hooks of the turn are told apart by their event alone: the phase is the same. */
 const hooksWanted = (state: AgentState): ReadonlyArray<Wait> => {
   if (!isRunning(state)) return []
   const { phase, turn } = state.run
-  const isAtEnd = state.pending.hooks.some(({ event }) => event === "Stop")
-  const own: ReadonlyArray<Wait> =
-    phase._tag === "Hooks" ? [[phase.hookId, { _tag: isAtEnd ? "EndTurn" : "BeginTurn" }]] : []
+  const asked = state.pending.hooks.find(({ event }) => OF_THE_TURN.has(event))
+  const own: ReadonlyArray<Wait> = phase._tag === "Hooks" ? [[phase.hookId, followsHooks(asked)]] : []
   return [...own, ...turn.calls.flatMap(hookOfCall)]
 }
 

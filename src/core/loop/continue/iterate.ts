@@ -1,10 +1,8 @@
-import { LIMITS } from "../../domain/limits.ts"
 import type { AttachmentMessage } from "../../domain/message.ts"
-import { startCompaction, visibleMessages } from "../compaction/run-compaction.ts"
+import { makeRoom } from "../reduction/make-room.ts"
 import { finish } from "../turn/finish.ts"
-import { endAtRapidRefill, countRapidRefills } from "../compaction/rapid-refill.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
-import { overBudget, sendRequest, statusOf } from "../turn/send-request.ts"
+import { overBudget } from "../turn/send-request.ts"
 import { patchConversation, setTurn } from "../machine/patch-state.ts"
 import type { RunningState } from "../machine/state.ts"
 import { andThen, commitAndPublish, freshUuid, type Step, timestamp } from "../machine/transition.ts"
@@ -44,13 +42,5 @@ export const iterate = (state: RunningState, transition: ContinueReason | undefi
   const ready = setTurn(countIteration(state), { transition, attempt: { failures: 0, overloads: 0 } })
   if (turnsUsedUp(ready)) return endAtMaxTurns(ready)
   if (overBudget(ready)) return finish(ready, "budget_exhausted")
-  const status = statusOf(ready)
-  const isFull = status.state === "compact" || status.state === "blocked"
-  if (isFull && ready.config.compaction.isAutomatic && ready.conversation.compaction.failures < LIMITS.compactFailures) {
-    return countRapidRefills(ready) >= LIMITS.rapidRefills
-      ? endAtRapidRefill(ready, visibleMessages(ready))
-      : startCompaction(ready, undefined)
-  }
-  if (status.state === "blocked") return finish(ready, "blocking_limit")
-  return sendRequest(ready)
+  return makeRoom(ready)
 }

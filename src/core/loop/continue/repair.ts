@@ -1,12 +1,11 @@
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import { LIMITS } from "../../domain/limits.ts"
-import { endWithApiError } from "../turn/api-error.ts"
 import type { OptionalField, Repair } from "../../model/failure/classify.ts"
-import { startCompaction } from "../compaction/run-compaction.ts"
+import { overshoot, rescue } from "../reduction/make-room.ts"
 import { stripMedia } from "./strip-media.ts"
 import { optionalFields, outputLimit, sendRequest } from "../turn/send-request.ts"
 import { setTurn } from "../machine/patch-state.ts"
-import type { ApiErrorNote, RefusedRequest, RunningState } from "../machine/state.ts"
+import type { ApiErrorNote, RunningState } from "../machine/state.ts"
 import type { Step } from "../machine/transition.ts"
 import { errorNote, giveUp, type RequestFailure } from "./retry-request.ts"
 
@@ -14,10 +13,14 @@ import { errorNote, giveUp, type RequestFailure } from "./retry-request.ts"
 export const repair = (state: RunningState, failed: RequestFailure, plan: Repair): Step => {
   switch (plan.kind) {
     case "promptTooLong":
-      return compactOrGiveUp(state, { reason: "prompt_too_long", error: tooLongNote(failed.failure) })
+      return rescue(state, {
+        reason: "prompt_too_long",
+        error: tooLongNote(failed.failure),
+        overTokens: overshoot(plan)
+      })
     case "media":
       return state.run.turn.recovery.mediaStripped
-        ? compactOrGiveUp(state, { reason: "image_error", error: errorNote(failed.failure) })
+        ? rescue(state, { reason: "image_error", error: errorNote(failed.failure), overTokens: undefined })
         : stripMedia(state, plan.mediaType, failed.failure.message)
     case "outputTooLarge":
       return shrinkOutput(state, { failed, windowTokens: plan.windowTokens, inputTokens: plan.inputTokens })
@@ -37,14 +40,6 @@ const omitOneMore = (
   const field = named !== undefined && sent.includes(named) ? named : sent[0]
   if (field === undefined || omitted.length >= LIMITS.omittedFields) return giveUp(state, failed.failure)
   return sendRequest(setTurn(state, { recovery: { ...turn.recovery, omitted: [...omitted, field] } }))
-}
-
-/** Compacting to rescue a request is tried once per turn. */
-const compactOrGiveUp = (state: RunningState, rescue: RefusedRequest): Step => {
-  const { recovery } = state.run.turn
-  return recovery.reactiveCompacted
-    ? endWithApiError(state, rescue.reason, rescue.error)
-    : startCompaction(setTurn(state, { recovery: { ...recovery, reactiveCompacted: true } }), rescue)
 }
 
 const shrinkOutput = (

@@ -56,7 +56,13 @@ export type Emission =
       readonly errorClass: ErrorClass
       readonly text: string
     }
-  | { readonly _tag: "StatusChanged"; readonly uuid: Uuid; readonly status: "compacting" | null }
+  /** A compaction began, or ended as `compacted` says. */
+  | {
+      readonly _tag: "StatusChanged"
+      readonly uuid: Uuid
+      readonly status: "compacting" | null
+      readonly compacted?: "success" | "failed"
+    }
   | { readonly _tag: "ModeReported"; readonly uuid: Uuid; readonly mode: PermissionMode }
   | {
       readonly _tag: "PermissionDenied"

@@ -2,6 +2,7 @@ import type { ContentBlock } from "../../domain/block.ts"
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Usage } from "../../domain/usage.ts"
+import type { SummaryPart } from "../../context/reduction/reduction.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { CallFacts } from "../../permission/facts.ts"
 import type { PermissionUpdate } from "../../permission/configuration/update.ts"
@@ -138,8 +139,10 @@ export type Occurrence =
   | { readonly _tag: "HostRequestEnded"; readonly requestId: string }
   /** A message is to stay word for word in every summary, or no longer. */
   | { readonly _tag: "PinChanged"; readonly uuid: Uuid; readonly pinned: boolean }
-  /** Somebody wants the conversation summarised now. */
-  | { readonly _tag: "CompactionRequested"; readonly focus: string }
+  /** Somebody wants the conversation summarised now, whole or up to or from a message. */
+  | { readonly _tag: "CompactionRequested"; readonly focus: string; readonly part?: SummaryPart }
+  /** Somebody wants the oldest rounds taken out of what the model sees. */
+  | { readonly _tag: "SnipRequested"; readonly rounds: number }
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }
   | { readonly _tag: "ModeChanged"; readonly mode: PermissionMode }
   | { readonly _tag: "PermissionsUpdated"; readonly updates: ReadonlyArray<PermissionUpdate> }

@@ -23,6 +23,7 @@ const withRun = <R extends Run>(state: AgentState, run: R, now = state.now): Age
 const copyOfTurn = (turn: Turn): Turn => ({
   startedAt: turn.startedAt,
   promptUuid: turn.promptUuid,
+  isCommand: turn.isCommand,
   responses: turn.responses,
   apiMs: turn.apiMs,
   requestStartedAt: turn.requestStartedAt,

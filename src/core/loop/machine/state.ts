@@ -6,6 +6,7 @@ import type { IdSet } from "../../domain/id-set.ts"
 import type { Log } from "../../domain/append-list.ts"
 import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../../domain/message.ts"
 import type { Usage } from "../../domain/usage.ts"
+import type { Ask, ReductionSettings, RungName } from "../../context/reduction/reduction.ts"
 import type { ObjectionCount } from "../../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
@@ -38,10 +39,7 @@ export interface PromptConfig {
   readonly userContext: string | undefined
 }
 
-export interface CompactionConfig {
-  readonly isAutomatic: boolean
-  /** Nothing is ever summarised, not even when somebody asks for it. */
-  readonly isDisabled: boolean
+export interface CompactionConfig extends ReductionSettings {
   /** A smaller window to compact in than the model has. */
   readonly windowTokens: number | undefined
   /** The share of the window at which to compact, in percent, if that is earlier. */
@@ -81,7 +79,14 @@ export interface LoopConfig {
   readonly canAsk: boolean
 }
 
-export type HookEvent = "UserPromptSubmit" | "PreToolUse" | "PostToolUse" | "PostToolUseFailure" | "Stop"
+export type HookEvent =
+  | "UserPromptSubmit"
+  | "PreToolUse"
+  | "PostToolUse"
+  | "PostToolUseFailure"
+  | "Stop"
+  | "PreCompact"
+  | "PostCompact"
 
 export interface QueuedPrompt {
   readonly uuid: Uuid
@@ -175,7 +180,10 @@ export type CallAt<Stage extends CallStage> = Extract<Call, { readonly stage: St
 export interface Recovery {
   readonly escalated: boolean
   readonly continuations: number
-  readonly reactiveCompacted: boolean
+  /** What made room for a request that was refused; each is tried once. */
+  readonly rescued: ReadonlyArray<RungName>
+  /** The window was full and there was nothing to summarise; said once. */
+  readonly foundNothing: boolean
   readonly mediaStripped: boolean
   readonly malformed: number
   readonly structuredRetries: number
@@ -198,6 +206,8 @@ export interface Attempt {
 export interface Turn {
   readonly startedAt: number
   readonly promptUuid: Uuid
+  /** Nobody asked the model anything: somebody wants something done to the conversation. */
+  readonly isCommand: boolean
   readonly responses: number
   readonly apiMs: number
   readonly requestStartedAt: number
@@ -244,7 +254,24 @@ export interface ApiErrorNote {
 export interface RefusedRequest {
   readonly reason: "prompt_too_long" | "image_error"
   readonly error: ApiErrorNote
+  /** By how much it was too long, if the endpoint said that. */
+  readonly overTokens: number | undefined
 }
+
+/** A summary that is being made, and why. */
+export interface CompactionAim {
+  /** The refused request that the compaction is to save; an automatic one has none. */
+  readonly rescue: RefusedRequest | undefined
+  /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
+  readonly leaveOut: number
+  readonly tooLong: number
+  /** Somebody asked for it; its turn is nothing but the compaction. */
+  readonly asked?: AskedReduction
+  /** What hooks want the summary to care about. */
+  readonly fromHooks?: string
+}
+
+export type AskedReduction = Extract<Ask, { readonly _tag: "Manual" | "Snip" }>
 
 export interface PermissionDenial {
   readonly tool_name: string
@@ -266,17 +293,7 @@ export type Phase =
   | { readonly _tag: "Preparing"; readonly ack: string }
   /** Hooks have their say before the turn goes on, or before it ends. */
   | { readonly _tag: "Hooks"; readonly hookId: string }
-  | {
-      readonly _tag: "Compacting"
-      readonly compactionId: RequestId
-      /** The refused request that the compaction is to save; an automatic one has none. */
-      readonly rescue: RefusedRequest | undefined
-      /** Oldest rounds that the request for the summary does without, and how often it was found too long. */
-      readonly leaveOut: number
-      readonly tooLong: number
-      /** Somebody asked for it, and for what the summary is to care about; its turn is nothing but the compaction. */
-      readonly asked?: { readonly focus: string }
-    }
+  | ({ readonly _tag: "Compacting"; readonly compactionId: RequestId } & CompactionAim)
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {
       readonly _tag: "Streaming"
@@ -326,6 +343,10 @@ export interface CompactionState {
   readonly iterationsSince: number | undefined
   /** How many compactions in a row found the window full again at once. */
   readonly rapidRefills: number
+  /** Tokens in the window when old results were last cleared because it was filling. */
+  readonly clearedAtTokens: number | undefined
+  /** Asked for while a turn ran; it happens when none runs any more. */
+  readonly wanted: AskedReduction | undefined
 }
 
 /** Connections that wait for one answer about one host. */
@@ -386,6 +407,7 @@ export type HookContinuation =
   | { readonly _tag: "JudgeCall"; readonly callId: CallId }
   | { readonly _tag: "SettleCall"; readonly callId: CallId }
   | { readonly _tag: "EndTurn" }
+  | { readonly _tag: "Compact"; readonly aim: CompactionAim }
 
 export interface PendingHook {
   readonly id: string

@@ -30,6 +30,11 @@ const resultText = (turn: Turn, reason: TerminalReason): string => {
   return turn.stopText ?? turn.lastText
 }
 
+const turnsOf = (turn: Turn, reason: TerminalReason): number => {
+  if (turn.isCommand) return 0
+  return reason === "max_turns" ? turn.responses + 1 : Math.max(1, turn.responses)
+}
+
 const buildResult = (state: RunningState, reason: TerminalReason): TurnResult => {
   const { turn } = state.run
   const [uuid] = freshUuid(state)
@@ -41,7 +46,7 @@ const buildResult = (state: RunningState, reason: TerminalReason): TurnResult =>
     isError: subtype !== "success" || turn.apiError !== undefined,
     durationMs: Math.max(0, state.now - turn.startedAt),
     durationApiMs: turn.apiMs,
-    numTurns: reason === "max_turns" ? turn.responses + 1 : Math.max(1, turn.responses),
+    numTurns: turnsOf(turn, reason),
     text: resultText(turn, reason),
     errors: errorsOf(state, turn, reason),
     stopReason: turn.lastStopReason,

@@ -36,11 +36,17 @@ const promptTokens = remembering(
   ({ system, userContext }: PromptConfig) => estimateBlocks(system) + estimateText(userContext ?? "")
 )
 
+/** An estimate of what stands around the conversation in every request. */
+export const fixedTokens = ({ config, toolbox }: AgentState): number =>
+  toolTokens(toolbox.definitions) + promptTokens(config.prompt)
+
 /** Tokens in the window: the API's last count plus the estimate of what was added since; before it, an estimate. */
-const likelyTokens = ({ config, toolbox, conversation: { count } }: AgentState): number =>
-  count.counted === undefined
-    ? toolTokens(toolbox.definitions) + promptTokens(config.prompt) + count.estimatedSince
-    : count.counted + count.estimatedSince
+const likelyTokens = (state: AgentState): number => {
+  const { count } = state.conversation
+  return count.counted === undefined
+    ? fixedTokens(state) + count.estimatedSince
+    : Math.max(0, count.counted + count.estimatedSince)
+}
 
 const isEstimated = ({ conversation: { count } }: AgentState): boolean => count.counted === undefined
 

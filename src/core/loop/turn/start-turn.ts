@@ -90,7 +90,13 @@ export const initialState = (input: InitialState): AgentState => {
       tip: input.restored?.tip ?? null,
       promptIds: idsOf(promptIdsIn(messages, queue)),
       responseIds: idsOf(responseIdsIn(messages)),
-      compaction: { failures: 0, iterationsSince: undefined, rapidRefills: 0 },
+      compaction: {
+        failures: 0,
+        iterationsSince: undefined,
+        rapidRefills: 0,
+        clearedAtTokens: undefined,
+        wanted: undefined
+      },
       pins: input.restored?.pins ?? [],
       replacements,
       strippedMedia: {}
@@ -108,7 +114,8 @@ export const initialState = (input: InitialState): AgentState => {
 const NO_RECOVERY: Recovery = {
   escalated: false,
   continuations: 0,
-  reactiveCompacted: false,
+  rescued: [],
+  foundNothing: false,
   mediaStripped: false,
   malformed: 0,
   structuredRetries: 0,
@@ -123,6 +130,7 @@ const NO_RECOVERY: Recovery = {
 const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   startedAt: state.now,
   promptUuid,
+  isCommand: false,
   responses: 0,
   apiMs: 0,
   requestStartedAt: state.now,

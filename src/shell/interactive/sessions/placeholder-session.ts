@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { NO_CLEARING } from "../../../core/context/reduction/reduction.ts"
 import { LIMITS } from "../../../core/domain/limits.ts"
 import { initialState } from "../../../core/loop/turn/start-turn.ts"
 import type { LoopConfig } from "../../../core/loop/machine/state.ts"
@@ -25,7 +26,7 @@ const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
     caching: { enabled: false, ttl: "5m" }
   },
   prompt: { system: [], userContext: undefined },
-  compaction: { isAutomatic: false, isDisabled: true, windowTokens: undefined, percent: undefined },
+  compaction: { isAutomatic: false, isDisabled: true, clearing: NO_CLEARING, windowTokens: undefined, percent: undefined },
   limits: {
     maxTurns: undefined,
     maxBudgetUsd: undefined,

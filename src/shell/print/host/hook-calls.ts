@@ -25,13 +25,16 @@ export interface HookCallOptions {
   readonly hookInput: (event: HostHookEvent, input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 }
 
-const matches = (hook: HostHook, toolName: unknown): boolean => {
+/** What a matcher is compared with: the tool of a call, or what brought a compaction about. */
+const subjectOf = (input: Readonly<Record<string, unknown>>): unknown => input["tool_name"] ?? input["trigger"]
+
+const matches = (hook: HostHook, subject: unknown): boolean => {
   if (hook.matcher === undefined || hook.matcher === "" || hook.matcher === "*") return true
-  if (typeof toolName !== "string") return true
+  if (typeof subject !== "string") return true
   try {
-    return new RegExp(`^(?:${hook.matcher})$`).test(toolName)
+    return new RegExp(`^(?:${hook.matcher})$`).test(subject)
   } catch {
-    return hook.matcher === toolName
+    return hook.matcher === subject
   }
 }
 
@@ -47,7 +50,7 @@ export class HookCalls {
   }
 
   callsFor(event: HostHookEvent, input: Readonly<Record<string, unknown>>): ReadonlyArray<Effect.Effect<HookAnswer>> {
-    const hooks = (this.#options.hooks()[event] ?? []).filter((hook) => matches(hook, input["tool_name"]))
+    const hooks = (this.#options.hooks()[event] ?? []).filter((hook) => matches(hook, subjectOf(input)))
     const whole = this.#options.hookInput(event, input)
     return hooks.flatMap((hook) => hook.callbackIds.map((id) => this.#call(hook, id, whole)))
   }

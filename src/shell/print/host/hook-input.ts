@@ -42,6 +42,8 @@ const fieldsOf = (event: HostHookEvent, input: Input, state: AgentState): Input 
     case "PreToolUse":
     case "PostToolUse":
     case "PermissionRequest":
+    case "PreCompact":
+    case "PostCompact":
       return input
   }
 }

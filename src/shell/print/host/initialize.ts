@@ -25,7 +25,15 @@ const isInitialize = Schema.is(Initialize)
 const isMatcher = Schema.is(Matcher)
 
 /** Events of the loop; questions about permission are answered beside it. */
-const LOOP_EVENTS: ReadonlyArray<HookEvent> = ["UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"]
+const LOOP_EVENTS: ReadonlyArray<HookEvent> = [
+  "UserPromptSubmit",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "Stop",
+  "PreCompact",
+  "PostCompact"
+]
 const SUPPORTED: ReadonlyArray<HostHookEvent> = [...LOOP_EVENTS, "PermissionRequest"]
 const DEFAULT_TIMEOUT_S = 60
 

@@ -53,7 +53,11 @@ const systemLine = (message: Extract<Message, { type: "system" }>, scope: Messag
       subtype: "compact_boundary",
       session_id: scope.sessionId,
       uuid: message.uuid,
-      compact_metadata: { trigger: metadata?.trigger ?? "auto", pre_tokens: metadata?.preTokens ?? 0 }
+      compact_metadata: {
+        trigger: metadata?.trigger ?? "auto",
+        pre_tokens: metadata?.preTokens ?? 0,
+        ...(metadata?.postTokens === undefined ? {} : { post_tokens: metadata.postTokens })
+      }
     }
   }
   if (message.subtype !== "informational") return undefined
@@ -174,7 +178,10 @@ export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage 
         error: errorName(emission.errorClass)
       })
     case "StatusChanged":
-      return system("status", emission.uuid, { status: emission.status })
+      return system("status", emission.uuid, {
+        status: emission.status,
+        ...(emission.compacted === undefined ? {} : { compact_result: emission.compacted })
+      })
     case "ModeReported":
       return system("status", emission.uuid, { status: null, permissionMode: emission.mode })
     case "PermissionDenied":

@@ -13,7 +13,7 @@ import { CATEGORIES, type ContextItem, type ContextUse, contextUse } from "../..
 import type { WindowStatus } from "../../../core/model/tokens/window.ts"
 import { findLastIndex, get } from "../../../core/domain/append-list.ts"
 import { isZeroUsage } from "../../../core/domain/usage.ts"
-import { pinnedTokens } from "../../../core/loop/compaction/pins.ts"
+import { pinnedTokens } from "../../../core/loop/reduction/pins.ts"
 import type { AgentState, Conversation } from "../../../core/loop/machine/state.ts"
 import type { Look, Row, Span } from "../../screen/style/row.ts"
 import { lineRow, textRows } from "../../text/line-rows.ts"

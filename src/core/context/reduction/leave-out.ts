@@ -1,5 +1,5 @@
 import type { UserMessage } from "../../domain/message.ts"
-import type { RoundGroup } from "./cut.ts"
+import type { RoundGroup } from "./keep.ts"
 import { estimateMessages } from "../../model/tokens/estimate.ts"
 
 /**

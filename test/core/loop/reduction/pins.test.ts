@@ -31,7 +31,8 @@ describe("pins", () => {
     })
     compactedTwice(script)
     script.begin("third")
-    expect(nextRequest(script)).toContain("Pinned by the user, word for word:\\n```\\nan answer\\n```")
+    expect(nextRequest(script)).toContain('{"type":"text","text":"an answer"}')
+    expect(nextRequest(script)).not.toContain("Pinned by the user")
   })
 
   it("go away again, also after the message itself is gone", () => {

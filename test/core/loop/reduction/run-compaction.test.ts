@@ -5,7 +5,7 @@ import type { ConfigPatch } from "../../../support/loop-fixture.ts"
 import { Maker } from "../../../support/session/build.ts"
 import { LONG } from "../arbitrary-event.ts"
 import { failure, read, RESET, returned, TOO_LONG } from "../response-plan.ts"
-import { afterOneTurn, LONG_ANSWER, nearlyFull, Script } from "../script.ts"
+import { afterOneTurn, lastWords, LONG_ANSWER, nearlyFull, Script } from "../script.ts"
 import { turnOf } from "../../../../src/core/loop/machine/transition.ts"
 
 /** A full window: when a summary takes the place of the older part, and what happens when that does not help. */
@@ -63,15 +63,15 @@ describe("automatic compaction", () => {
     const tip = script.state.conversation.tip
     const kept = script.messages.slice(-2).map(({ uuid }) => uuid)
     script.compacted()
-    const [boundary, summary] = script.last.filter(({ _tag }) => _tag === "Persist")
-    expect(boundary).toMatchObject({
+    const written = script.newest("Persist")
+    expect(written).toMatchObject({
       parentUuid: null,
       messages: [
-        { subtype: "compact_boundary", logicalParentUuid: tip, compactMetadata: { preservedMessages: { uuids: kept } } }
+        { subtype: "compact_boundary", logicalParentUuid: tip, compactMetadata: { preservedMessages: { uuids: kept } } },
+        { isCompactSummary: true }
       ]
     })
-    expect(summary).toMatchObject({ messages: [{ isCompactSummary: true }] })
-    expect(script.state.conversation.tip).toBe(summary?._tag === "Persist" ? summary.messages[0]?.uuid : "")
+    expect(script.state.conversation.tip).toBe(written.messages[1]?.uuid)
   })
 
   it("lets go of what the summary stands for, however often the window fills", () => {
@@ -386,7 +386,7 @@ describe("compaction that somebody asked for", () => {
   }
   const notices = (script: Script) => script.emitted("Notice").map(({ text }) => text)
 
-  it("summarises everything, with what it is to care about, and ends its turn without another request", () => {
+  it("summarises all but the last answer, with what it is to care about, and ends its turn without another request", () => {
     const script = afterOneTurn()
     const sent = script.requests.length
     ask(script, "the parser")
@@ -394,24 +394,32 @@ describe("compaction that somebody asked for", () => {
     expect(JSON.stringify(script.newest("Compact").request.messages)).toContain("the parser")
     script.compacted()
     expect([script.phase, script.requests.length, statuses(script)]).toEqual(["Done", sent, ["compacting", null]])
-    expect(script.all("Persist").at(-2)?.messages).toMatchObject([
-      { subtype: "compact_boundary", compactMetadata: { trigger: "manual" } }
+    expect(script.newest("Persist").messages).toMatchObject([
+      { subtype: "compact_boundary", compactMetadata: { trigger: "manual" } },
+      { isCompactSummary: true }
     ])
-    expect(script.results.at(-1)).toMatchObject({ subtype: "success", isError: false })
+    expect(script.results.at(-1)).toMatchObject({ subtype: "success", isError: false, text: "", numTurns: 0 })
     script.begin("and now")
     expect(JSON.stringify(script.requests.at(-1)?.messages)).toContain("what happened so far")
-    expect(JSON.stringify(script.requests.at(-1)?.messages)).not.toContain("an answer")
+    expect(lastWords(script.requests.at(-1))).toContain("and now")
+    expect(script.requests.at(-1)?.messages.at(-2)?.content).toEqual([{ type: "text", text: "an answer" }])
   })
 
-  it("is refused in words while a turn runs, where there is nothing, and where it is switched off", () => {
+  it("waits for the end of a turn that runs", () => {
     const running = new Script()
     running.begin("first")
     ask(running)
-    expect(notices(running)).toEqual([expect.stringContaining("between turns")])
-    expect(running.phase).toBe("Requesting")
+    expect([running.phase, notices(running)]).toEqual(["Requesting", []])
+    running.respond({ text: "an answer" })
+    expect([running.phase, running.results.length]).toEqual(["Compacting", 1])
+    running.compacted()
+    expect(running.phase).toBe("Done")
+  })
+
+  it("is refused in words where there is nothing, and where it is switched off", () => {
     const empty = new Script()
     ask(empty)
-    expect([empty.phase, notices(empty)]).toEqual(["Idle", ["There is nothing to compact yet."]])
+    expect(empty.result).toMatchObject({ text: "Compaction failed: there is nothing to summarise", numTurns: 0 })
     const off = afterOneTurn({ config: { compactionDisabled: true } })
     ask(off)
     expect([off.all("Compact"), notices(off)]).toEqual([[], [expect.stringContaining("DISABLE_COMPACT")]])

@@ -1,6 +1,13 @@
-import { isText, isToolResult, isToolUse, type ToolResultBlock, type ToolUseBlock } from "../../domain/block.ts"
-import type { CallId } from "../../domain/id.ts"
-import { blocksOf, type Message } from "../../domain/message.ts"
+import {
+  isContentBlock,
+  isText,
+  isToolResult,
+  isToolUse,
+  type ToolResultBlock,
+  type ToolUseBlock
+} from "../../domain/block.ts"
+import type { CallId, Uuid } from "../../domain/id.ts"
+import { blocksOf, type Message, type UserContent } from "../../domain/message.ts"
 import { fenceText, oneLine } from "../../model/request/fence.ts"
 import { isPrompt } from "../../model/request/prompt-message.ts"
 import { estimateText } from "../../model/tokens/estimate.ts"
@@ -64,13 +71,21 @@ const answeredCalls = (messages: ReadonlyArray<Message>): ReadonlyArray<Answered
   return answered
 }
 
-const promptText = (message: Message): string =>
-  message.type === "user"
-    ? blocksOf(message.message.content)
-        .filter(isText)
-        .map((block) => block.text)
-        .join("\n")
-    : ""
+const words = (content: UserContent): string =>
+  blocksOf(content)
+    .filter(isText)
+    .map((block) => block.text)
+    .join("\n")
+
+/** What a user said, on its own or while an earlier prompt was answered. */
+const promptText = (message: Message): string => {
+  if (message.type === "user") return isPrompt(message) ? words(message.message.content) : ""
+  if (message.type !== "attachment" || message.attachment.type !== "queued_command") return ""
+  const { prompt, commandMode } = message.attachment
+  if (commandMode !== "prompt") return ""
+  if (typeof prompt === "string") return prompt
+  return Array.isArray(prompt) && prompt.every(isContentBlock) ? words(prompt) : ""
+}
 
 const changedFiles = (calls: ReadonlyArray<Answered>): CompactionFacts["changedFiles"] => {
   const counts = new Map<string, number>()
@@ -103,12 +118,15 @@ const failedCommand = (calls: ReadonlyArray<Answered>): CompactionFacts["failedC
   return { command, output: output.join("\n").slice(-OUTPUT_CHARS) }
 }
 
-export const factsOf = (messages: ReadonlyArray<Message>): CompactionFacts => {
+const NOTHING_KEPT: ReadonlySet<Uuid> = new Set()
+
+/** Facts of a conversation. A prompt that stays in it is not said a second time. */
+export const factsOf = (messages: ReadonlyArray<Message>, kept: ReadonlySet<Uuid> = NOTHING_KEPT): CompactionFacts => {
   const calls = answeredCalls(messages)
   const failed = failedCommand(calls)
   return {
     prompts: messages
-      .filter(isPrompt)
+      .filter(({ uuid }) => !kept.has(uuid))
       .map(promptText)
       .filter((prompt) => prompt.trim() !== ""),
     openTodos: openTodos(calls),

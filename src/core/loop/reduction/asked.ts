@@ -1,0 +1,51 @@
+import { snip } from "../../context/reduction/snip.ts"
+import { finish } from "../turn/finish.ts"
+import { overBudget } from "../turn/send-request.ts"
+import { openTurn } from "../turn/start-turn.ts"
+import { patchConversation, setTurn } from "../machine/patch-state.ts"
+import type { AgentState, AskedReduction, RunningState } from "../machine/state.ts"
+import { andThen, emit, freshUuid, isRunning, notice, type Step, stay } from "../machine/transition.ts"
+import { announceCompaction, reduceTo } from "./compact.ts"
+import { rungInput } from "./view.ts"
+
+/** Somebody wants the conversation made smaller now. */
+
+const withWanted = (state: AgentState, wanted: AskedReduction | undefined): AgentState =>
+  patchConversation(state, { compaction: { ...state.conversation.compaction, wanted } })
+
+const whyNot = (state: AgentState, asked: AskedReduction): string | undefined => {
+  if (state.config.compaction.isDisabled) return "Compaction is switched off here. Fix: start without DISABLE_COMPACT"
+  if (asked._tag === "Manual" && overBudget(state)) return "There is no budget left to have a summary written."
+  return undefined
+}
+
+const refuse = (state: RunningState, words: string): Step =>
+  andThen([setTurn(state, { stopText: words }), [notice("warning", words)]], (next) => finish(next, "completed"))
+
+const begin = (state: RunningState, asked: AskedReduction): Step => {
+  const refusal = whyNot(state, asked)
+  if (refusal !== undefined) return refuse(state, refusal)
+  const aim = { rescue: undefined, leaveOut: 0, tooLong: 0, asked }
+  if (asked._tag === "Manual") return announceCompaction(state, aim)
+  const plan = snip(rungInput(state, asked))
+  return plan === undefined
+    ? refuse(state, "There is no earlier round that could be taken out.")
+    : reduceTo(state, plan, { aim, words: "" })
+}
+
+/**
+ * It is a turn of its own, so that it can be paid for, interrupted and waited for; it waits for the end of one that
+ * runs.
+ */
+export const onReductionRequested = (state: AgentState, asked: AskedReduction): Step => {
+  if (isRunning(state)) return stay(withWanted(state, asked))
+  const [promptUuid, drawn] = freshUuid(state)
+  const begun = setTurn(openTurn(drawn, promptUuid), { isCommand: true })
+  return andThen([begun, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => begin(next, asked))
+}
+
+/** What was asked for while a turn ran happens when none does. */
+export const whatWasWanted = (state: AgentState): Step => {
+  const { wanted } = state.conversation.compaction
+  return wanted === undefined || isRunning(state) ? stay(state) : onReductionRequested(withWanted(state, undefined), wanted)
+}
