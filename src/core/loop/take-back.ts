@@ -51,8 +51,8 @@ const takeBack = (state: RunningState, before: Conversation): Step => {
     const { promptIds, responseIds } = stopped.conversation
     const restored = patchState(stopped, { conversation: { ...before, promptIds, responseIds } })
     const uuids = added.map(({ uuid }) => uuid)
-    const told = emit({ _tag: "PromptTakenBack", promptUuid: turn.promptUuid, text: promptText(content), uuids })
-    return andThen([restored, [...pointBack(before.tip), told]], (next) => finish(next, "aborted_streaming"))
+    const notice = emit({ _tag: "PromptTakenBack", promptUuid: turn.promptUuid, text: promptText(content), uuids })
+    return andThen([restored, [...pointBack(before.tip), notice]], (next) => finish(next, "aborted_streaming"))
   })
 }
 

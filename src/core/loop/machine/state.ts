@@ -240,7 +240,7 @@ export interface Turn {
   /** Chain tip and last text before the response in progress; an abandoned response leaves no trace behind it. */
   readonly tipBefore: Uuid | null
   readonly textBefore: string
-  /** The conversation without the prompt, as long as a user may take it back: until the first response is complete. */
+  /** The conversation without the prompt, as long as a user may undo it: until the first response is complete. */
   readonly before: Conversation | undefined
 }
 
