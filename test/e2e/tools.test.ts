@@ -45,21 +45,34 @@ describe.concurrent("editing", () => {
     expect(readFileSync(file, "utf8")).toContain("violets are blue")
   })
 
-  it("is refused when the file changed since it was read, and nothing is lost", async () => {
+  /** Reads the poem, which becomes `later` before the edit is asked for; gives what the model hears of the edit. */
+  const editAfterChange = async (later: string) => {
     const { made, file } = place()
     const replies = [toolUse("Read", { file_path: file }), edit(file, "blue", "violet"), text("sorry")]
     const { requests } = await ask(
       (_, index) => {
-        if (index === 1) writeFileSync(file, "somebody else wrote this, violets are blue\n")
+        if (index === 1) writeFileSync(file, later)
         return replies[index] ?? text("no more")
       },
       "change it",
       { place: made, args: ACCEPT }
     )
-    const [refused] = sentResults(requests[2])
-    expect(refused?.["is_error"]).toBe(true)
-    expect(saidBy(refused)).toMatch(/changed|modified/i)
-    expect(readFileSync(file, "utf8")).toBe("somebody else wrote this, violets are blue\n")
+    return { result: sentResults(requests[2])[0], written: readFileSync(file, "utf8") }
+  }
+
+  it("is refused when its text was changed since it was read, and nothing is lost", async () => {
+    const later = "roses are red\nviolets are purple\n"
+    const { result, written } = await editAfterChange(later)
+    expect(result?.["is_error"]).toBe(true)
+    expect(saidBy(result)).toMatch(/changed|modified/i)
+    expect(written).toBe(later)
+  })
+
+  it("is made when somebody changed the file elsewhere, keeps that change and says so", async () => {
+    const { result, written } = await editAfterChange("roses are pink\nviolets are blue\n")
+    expect(result?.["is_error"]).toBeUndefined()
+    expect(saidBy(result)).toMatch(/changed by somebody else/)
+    expect(written).toBe("roses are pink\nviolets are violet\n")
   })
 
   it("may follow its own earlier edit without another read", async () => {

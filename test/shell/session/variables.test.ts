@@ -12,6 +12,7 @@ import { parseArgv } from "../../../src/shell/cli/parse.ts"
 import { chooseInterface } from "../../../src/shell/interactive/start/choose-interface.ts"
 import { appendHistory } from "../../../src/shell/interactive/stores/history-file.ts"
 import { terminalChoices } from "../../../src/shell/interactive/terminal/terminal-overrides.ts"
+import { memoryPlaceOf } from "../../../src/shell/memory/memory-place.ts"
 import { loadUiOptions } from "../../../src/shell/interactive/options/ui-options.ts"
 import { lineModeOf, wantsLines } from "../../../src/shell/plan/line-mode.ts"
 import { chosenTools } from "../../../src/shell/session/session-tools.ts"
@@ -80,6 +81,7 @@ const children = (env: Env): unknown =>
   childEnv({ env: { MY_TOKEN: "x", ...env }, sessionId: "s", projectDir: "/p", scrub: { enabled: false, keep: [] } })[
     "MY_TOKEN"
   ]
+const memory = (env: Env): unknown => memoryPlaceOf(planOf(env), { checkout: () => undefined })
 const history = (env: Env): boolean => {
   const home = freshDirectory()
   appendHistory({ display: "x", chips: [], timestamp: 1, project: "/p", sessionId: "s" }, { configHome: home, env })
@@ -137,6 +139,9 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["BASH_MAX_OUTPUT_LENGTH", "10", outputWindowChars],
   ["CLAUDE_AX_SCREEN_READER", "1", (env) => wantsLines({ flag: false, env: { TERM: "xterm", ...env }, setting: undefined })],
   ["CLAUDE_AX_STARTUP_QUIET_MS", "1", (env) => lineModeOf({ flag: true, env, setting: undefined }, () => {}).quietMs],
+  ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "1", memory],
+  ["NACRE_MEMORY_DIR", "/m", memory],
+  ["CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "/m", memory],
   ["CLAUDE_CODE_SHELL", "/bin/dash", shell],
   ["CLAUDE_CODE_SHELL_PREFIX", "wrap", shell],
   ["CLAUDE_CODE_EFFORT_LEVEL", "low", (env) => effortOf(planOf(env), "claude-opus-4-6")],

@@ -15,6 +15,7 @@ import { messageOf, type PerformContext } from "../context/command-context.ts"
 export class PromptHistory {
   private entries: ReadonlyArray<HistoryEntry> = []
   private isRead = false
+  private newestTime = 0
   private readonly readers = new Set<string>()
 
   constructor(private readonly context: PerformContext) {}
@@ -36,7 +37,7 @@ export class PromptHistory {
     const { plan, sessions } = this.context
     if (display.trim() === "") return
     const project = sessions.get(session)?.facts.cwd ?? plan.cwd
-    const entry: HistoryEntry = { display, chips, timestamp: Date.now(), project, sessionId: session }
+    const entry: HistoryEntry = { display, chips, timestamp: this.nextTime(), project, sessionId: session }
     try {
       this.add(appendHistory(entry, plan))
     } catch (error) {
@@ -69,6 +70,12 @@ export class PromptHistory {
       })
     )
     this.context.tell({ _tag: "PastesRead", session, texts })
+  }
+
+  /** The file withdraws an entry by its time and its session: no two that are sent here share a time. */
+  private nextTime(): number {
+    this.newestTime = Math.max(Date.now(), this.newestTime + 1)
+    return this.newestTime
   }
 
   private add(entry: HistoryEntry): void {
