@@ -32,6 +32,7 @@ export const fileSession = (root: string, options: SessionOptions = {}): FileSes
     nonInteractive: true,
     model: options.model ?? "claude-opus-4-8",
     env: {},
+    spent: () => {},
     progress: () => Effect.void
   })
   const attempt = <I>(

@@ -71,7 +71,10 @@ export const VARIABLE_GROUPS = {
     text("ANTHROPIC_DEFAULT_OPUS_MODEL", "the model behind the alias `opus`"),
     text("ANTHROPIC_DEFAULT_SONNET_MODEL", "the model behind the alias `sonnet`"),
     text("ANTHROPIC_DEFAULT_HAIKU_MODEL", "the model behind the alias `haiku`"),
-    text("ANTHROPIC_SMALL_FAST_MODEL", "the model for side requests, such as reading a page for WebFetch"),
+    text(
+      "ANTHROPIC_SMALL_FAST_MODEL",
+      "the model for side requests, such as reading a page for WebFetch; the newest Haiku by default"
+    ),
     number("CLAUDE_CODE_MAX_OUTPUT_TOKENS", 1, MANY_TOKENS, "fixed limit for one answer"),
     text("CLAUDE_CODE_EFFORT_LEVEL", "effort of the answers"),
     flag("CLAUDE_CODE_ALWAYS_ENABLE_EFFORT", "the effort is sent to models that are not known to take it"),

@@ -18,7 +18,7 @@ export interface ToolRun<R> {
   /** The part of a tool's context that is the same for every call of the session. */
   readonly session: Omit<
     ToolContext,
-    "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress"
+    "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress" | "spent"
   >
   /** Why commands that must be confined cannot be; undefined when they can. */
   readonly sandboxProblem: Effect.Effect<SandboxProblem | undefined, never, R>
@@ -31,6 +31,7 @@ type CallPlace = Pick<ToolContext, "callId" | "cwd" | "model" | "pathFacts" | "o
 const contextOf = <R>(run: ToolRun<R>, call: CallPlace, progress: ToolContext["progress"]): ToolContext => ({
   ...run.session,
   ...call,
+  spent: (spent) => run.offer({ _tag: "SpentBeside", spent }),
   progress
 })
 

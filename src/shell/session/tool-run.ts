@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { settingOf } from "../../core/settings/snapshot.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
@@ -30,6 +31,9 @@ export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunO
     },
     sessionDir,
     nonInteractive: plan.start.printBecause !== undefined,
+    get availableModels() {
+      return settingOf(plan.settings.current().snapshot, "availableModels")
+    },
     get env() {
       return plan.settings.current().env.children
     },

@@ -65,8 +65,9 @@ const save = Effect.fnUntraced(function* (page: WebPage, bytes: Uint8Array, cont
 })
 
 const extract = Effect.fnUntraced(function* (page: WebPage, pageText: string, call: Call) {
-  const model = sideModel(call.context.env, call.context.model)
-  const { text } = yield* askModel(extractionRequest({ page, pageText, prompt: call.input.prompt, model })).pipe(
+  const { env, availableModels } = call.context
+  const model = sideModel(env, call.context.model, availableModels)
+  const answer = yield* askModel(extractionRequest({ page, pageText, prompt: call.input.prompt, model })).pipe(
     Effect.mapError(
       (failure) =>
         new ToolRefusal({
@@ -74,7 +75,8 @@ const extract = Effect.fnUntraced(function* (page: WebPage, pageText: string, ca
         })
     )
   )
-  if (text.trim() !== "") return text
+  call.context.spent([{ model: answer.model, usage: answer.usage }])
+  if (answer.text.trim() !== "") return answer.text
   return yield* new ToolRefusal({
     message: `ModelFailed: ${page.url} was fetched, but the model gave no answer about it. Ask in another way.`
   })

@@ -12,6 +12,7 @@ export const callContext = (overrides: Partial<ToolContext> = {}): ToolContext =
   nonInteractive: false,
   model: "conversation-model",
   env: {},
+  spent: () => {},
   progress: () => Effect.void,
   ...overrides
 })

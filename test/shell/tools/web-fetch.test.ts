@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { layer as filesLayer } from "../../../src/adapters/files/node.ts"
 import { makeWeb } from "../../../src/adapters/web/layer.ts"
+import type { ResponseUsage } from "../../../src/core/loop/turn/accounting.ts"
 import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
 import { Model, type ModelItem } from "../../../src/core/ports/Model.ts"
 import { Web } from "../../../src/core/ports/Web.ts"
@@ -88,6 +89,18 @@ describe("WebFetch", () => {
       const sent = JSON.stringify(requests[0]?.messages)
       expect(sent).toContain("# Hello")
       expect(sent).toContain("What is it?")
+    }))
+
+  it("asks the small model by default, as far as it may be asked, and says what that cost", () =>
+    inWorld(page, async ({ fetch, requests }) => {
+      const spent: Array<ResponseUsage> = []
+      await fetch("/x", { model: "claude-opus-4-6", spent: (more) => void spent.push(...more) })
+      expect(requests[0]?.model).toMatch(/haiku/)
+      expect(spent.map(({ model }) => model)).toEqual(["small"])
+      await fetch("/x", { model: "claude-opus-4-6", availableModels: ["opus"] })
+      expect(requests[1]?.model).toBe("claude-opus-4-6")
+      await fetch("/x", { model: "some-other-model" })
+      expect(requests[2]?.model).toBe("some-other-model")
     }))
 
   it("asks the model again but not the server for a page it has", () =>

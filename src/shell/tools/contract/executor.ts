@@ -2,6 +2,7 @@ import type { Effect } from "effect"
 import { Data } from "effect"
 import type { ContentBlock } from "../../../core/domain/block.ts"
 import type { CallId, SessionId } from "../../../core/domain/id.ts"
+import type { ResponseUsage } from "../../../core/loop/turn/accounting.ts"
 import type { EnvironmentScrub } from "../../../core/domain/env.ts"
 import type { PathFact } from "../../../core/domain/path/path-components.ts"
 
@@ -24,8 +25,12 @@ export interface ToolContext {
   /** Directory for spilled results and files of this session; created on first use, mode 0700. */
   readonly sessionDir: string
   readonly nonInteractive: boolean
-  /** Model the conversation uses, for tools that need a side request. */
+  /** Model the conversation uses. */
   readonly model: string
+  /** The only models that may be asked, where the settings limit them. */
+  readonly availableModels?: ReadonlyArray<string> | undefined
+  /** Tells the conversation what requests beside it cost. */
+  readonly spent: (responses: ReadonlyArray<ResponseUsage>) => void
   /** Effort the model is asked for, told to commands. */
   readonly effort?: string
   readonly env: Readonly<Record<string, string | undefined>>

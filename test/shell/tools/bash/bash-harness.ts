@@ -67,6 +67,7 @@ export const makeBashHarness = (sandbox: SandboxSettings = SANDBOX_OFF): BashHar
     nonInteractive: false,
     model: "model",
     env: { PATH: process.env["PATH"], HOME: root },
+    spent: () => {},
     progress: (data) => Effect.sync(() => void progress.push(data)),
     ...overrides
   })

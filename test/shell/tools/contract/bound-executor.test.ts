@@ -16,6 +16,7 @@ const CONTEXT: ToolContext = {
   nonInteractive: true,
   model: "m",
   env: {},
+  spent: () => {},
   progress: () => Effect.void
 }
 

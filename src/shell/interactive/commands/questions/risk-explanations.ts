@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { settingOf } from "../../../../core/settings/snapshot.ts"
 import { sideModel } from "../../../../core/model/catalog/side-model.ts"
 import { describeFailure } from "../../../../core/model/failure/describe-failure.ts"
 import { riskRequest, riskWords } from "../../../../core/permission/classifier/risk-request.ts"
@@ -51,7 +52,9 @@ export class RiskExplanations {
     const { plan } = this.context
     const { config, cwd } = session.state()
     const { tool, input, whyAsked, sandbox } = cmd
-    const request = riskRequest({ tool, input, whyAsked, sandbox, cwd, model: sideModel(plan.env, config.choice.model) })
+    const available = settingOf(plan.settings.current().snapshot, "availableModels")
+    const asked = sideModel(plan.env, config.choice.model, available)
+    const request = riskRequest({ tool, input, whyAsked, sandbox, cwd, model: asked })
     return Effect.gen(function* () {
       if ((yield* globalSetting(plan, "permissionExplainerEnabled")) === false) {
         return failed("permissionExplainerEnabled in .claude.json is false")
