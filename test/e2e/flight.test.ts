@@ -121,6 +121,15 @@ describe.concurrent("a recording", () => {
     expect(await replay(recordTo(place))).toMatchObject({ code: 0, stderr: "" })
   })
 
+  it("of a compaction replays", async () => {
+    const place = makePlace()
+    const file = recordTo(place)
+    for (const said of ["one", "two"]) await run(["-c", "-p", `@say ${said}`], { place })
+    expect((await run(["-c", "-p", "/compact the plan", "--record", file], { place })).code).toBe(0)
+    expect(readFileSync(file, "utf8")).toContain('"CompactionSettled"')
+    expect(await replay(file)).toMatchObject({ code: 0, stderr: "" })
+  })
+
   it("of the offline model replays", async () => {
     const place = makePlace()
     const file = recordTo(place)

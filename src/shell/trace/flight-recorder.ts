@@ -7,6 +7,7 @@ import type { Command } from "../../core/loop/machine/command.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Witness } from "../runtime/driver.ts"
 import type { FlatConfig, RecordedOccurrence } from "./flat-config.ts"
+import { RECORDING_FORMAT, type RecordingFormat } from "./older-formats.ts"
 import { digestOf, stateSummary } from "./state-digest.ts"
 import { phaseOf } from "../../core/loop/machine/transition.ts"
 
@@ -23,8 +24,7 @@ export interface RecordedStart {
 
 /** First line of a recording, with the start of the session's first agent. */
 export interface RecordingHeader extends RecordedStart {
-  /** Of a recording in format 1 only the commands can be compared: its state digests are of another shape. */
-  readonly nacre_recording: 1 | 2
+  readonly nacre_recording: RecordingFormat
   readonly version: string
 }
 
@@ -64,7 +64,7 @@ const startOf = ({ restored, ...rest }: InitialState): RecordedStart["initial"] 
 })
 
 export const headerOf = (initial: InitialState, version: string): RecordingHeader => ({
-  nacre_recording: 2,
+  nacre_recording: RECORDING_FORMAT,
   version,
   initial: startOf(initial)
 })

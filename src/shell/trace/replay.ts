@@ -16,6 +16,7 @@ import {
 } from "./flight-recorder.ts"
 import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import { andThen, phaseOf, type Step, stay } from "../../core/loop/machine/transition.ts"
+import { RECORDING_FORMAT, type RecordingFormat, RECORDING_FORMATS, whyOutdated, withLaterOptions } from "./older-formats.ts"
 import { configFromFlat, eventsOf, toolsFromFlat } from "./flat-config.ts"
 
 /** How a replay went: every event agreed, or the first line that did not and why. */
@@ -25,14 +26,23 @@ export type ReplayReport =
       readonly events: number
       readonly messages: number
       readonly phase: string
-      /** An older recording says nothing that could be compared with the states. */
+      /** The states of an older recording are of another shape: only its commands are compared. */
       readonly withStates: boolean
     }
   | { readonly _tag: "Differed"; readonly line: number; readonly seq: number; readonly event: string; readonly why: string }
+  /** From here on the version of today rightly does something else. */
+  | {
+      readonly _tag: "Outdated"
+      readonly line: number
+      readonly event: string
+      readonly before: number
+      readonly version: string
+      readonly why: string
+    }
   | { readonly _tag: "Unreadable"; readonly line: number; readonly why: string }
 
 const Header = Schema.Struct({
-  nacre_recording: Schema.Literals([1, 2]),
+  nacre_recording: Schema.Literals(RECORDING_FORMATS),
   version: Schema.String,
   initial: Schema.Record(Schema.String, Schema.Unknown)
 })
@@ -65,7 +75,7 @@ const startOf = (recorded: RecordedStart): AgentState => {
   const initial: InitialState = {
     ...rest,
     ...("place" in config
-      ? { config, tools: tools ?? [] }
+      ? { config: withLaterOptions(config), tools: tools ?? [] }
       : { config: configFromFlat(config), tools: toolsFromFlat(config) }),
     ...(restored === undefined ? {} : { restored: { ...restored, replacements: new Map(restored.replacements) } })
   }
@@ -87,7 +97,8 @@ interface Position {
   readonly states: ReadonlyMap<AgentId, AgentState>
   readonly chain: string
   readonly events: number
-  readonly withStates: boolean
+  readonly format: RecordingFormat
+  readonly version: string
 }
 
 const FIRST_EVENT_LINE = 2
@@ -126,10 +137,14 @@ const checkEvent = (recorded: unknown, position: Position, chain: string): Posit
     return { ...where, why: `the core threw on this event: ${String(defect)}` }
   }
   if (actual.commandsDigest !== recorded.commandsDigest) {
+    const replayed = { event: recorded.event._tag, recorded: recorded.commands, replayed: actual.commands }
+    const why = sealed ? whyOutdated(position.format, replayed) : undefined
+    const { events, version } = position
+    if (why !== undefined) return { _tag: "Outdated", line, event: recorded.event._tag, before: events, version, why }
     const expected = recorded.commands.join(", ") || "none"
     return { ...where, why: `commands differ: recorded [${expected}], replayed [${actual.commands.join(", ") || "none"}]` }
   }
-  if (position.withStates && actual.state !== recorded.state)
+  if (position.format === RECORDING_FORMAT && actual.state !== recorded.state)
     return { ...where, why: "the state after this event differs from the recorded one" }
   if (!sealed) return { ...where, why: brokenSeal(line) }
   const states = new Map(position.states).set(agent, state)
@@ -158,9 +173,9 @@ export const replayFile = async (path: string, until = Infinity): Promise<Replay
     if (position === undefined) {
       const header = parse(text)
       if (!isHeader(header)) return { _tag: "Unreadable", line: 1, why: "the first line is not a recording header" }
-      const withStates = header.nacre_recording === 2
+      const { nacre_recording: format, version } = header
       const states = new Map([[MAIN_AGENT, startOf(header)]])
-      position = { line: 2, states, chain: seal("", text), events: 0, withStates }
+      position = { line: 2, states, chain: seal("", text), events: 0, format, version }
       continue
     }
     const checked = checkLine(text, position)
@@ -174,6 +189,6 @@ export const replayFile = async (path: string, until = Infinity): Promise<Replay
     events: position.events,
     messages: main.conversation.messages.length,
     phase: phaseOf(main)._tag,
-    withStates: position.withStates
+    withStates: position.format === RECORDING_FORMAT
   }
 }
