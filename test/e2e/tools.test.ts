@@ -213,3 +213,28 @@ describe.concurrent("the request", () => {
     expect(String(object(request?.body["metadata"])["user_id"])).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
+
+describe.concurrent("searching the web", () => {
+  it("asks the endpoint beside the conversation, gives its results to the model and counts the search", async () => {
+    const page = { type: "web_search_result", title: "Pearls", url: "https://a.test/pearls", encrypted_content: "x" }
+    const found: Reply = blocks(
+      [
+        { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content: [page] },
+        { type: "text", text: "Pearls are round." }
+      ],
+      { usage: { server_tool_use: { web_search_requests: 1 } } }
+    )
+    const { requests, lines, code } = await ask(
+      [toolUse("WebSearch", { query: "pearls" }), found, text("round, says a.test")],
+      "what are pearls?",
+      { args: ["--allowedTools", "WebSearch"] }
+    )
+    expect(code).toBe(0)
+    expect(list(requests[1]?.body["tools"])).toEqual([{ type: "web_search_20250305", name: "web_search", max_uses: 8 }])
+    expect(saidBy(sentResults(requests[2])[0])).toMatch(/Pearls are round\.\n\n1\. Pearls\n {3}https:\/\/a\.test\/pearls/)
+    const [answered] = linesOf(lines, "user")
+    expect(answered?.["tool_use_result"]).toMatchObject({ query: "pearls", searchCount: 1 })
+    const models = Object.values(object(linesOf(lines, "result")[0]?.["modelUsage"]))
+    expect(models.map((usage) => object(usage)["webSearchRequests"])).toContain(1)
+  })
+})

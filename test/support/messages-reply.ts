@@ -53,6 +53,8 @@ export type ScriptedBlock =
     }
   /** Sent whole in its content_block_start. */
   | { readonly type: "redacted_thinking"; readonly data: string }
+  /** So is what the endpoint's own search found. */
+  | { readonly type: "web_search_tool_result"; readonly tool_use_id: string; readonly content: unknown }
 
 const DELTA_CHARS = 24
 const CHARS_PER_TOKEN = 4

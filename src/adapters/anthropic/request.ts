@@ -1,5 +1,11 @@
 import type { TextBlock } from "../../core/domain/block.ts"
-import type { ApiMessage, ModelRequest, Thinking, ToolDefinition } from "../../core/model/request/model-request.ts"
+import type {
+  ApiMessage,
+  ModelRequest,
+  ServerTool,
+  Thinking,
+  ToolDefinition
+} from "../../core/model/request/model-request.ts"
 
 /**
  * Lowers a model request to the body of POST /v1/messages. Pure, and the keys always come in the same order: equal
@@ -13,7 +19,7 @@ export interface MessagesBody {
   readonly temperature?: number
   readonly output_config?: { readonly effort: string }
   readonly metadata?: { readonly user_id: string }
-  readonly tools?: ReadonlyArray<ToolDefinition>
+  readonly tools?: ReadonlyArray<ToolDefinition | ServerTool>
   readonly system?: ReadonlyArray<TextBlock>
   readonly messages: ReadonlyArray<ApiMessage>
 }
@@ -24,6 +30,9 @@ const lowerTool = (tool: ToolDefinition): ToolDefinition => ({
   input_schema: tool.input_schema,
   ...(tool.cache_control === undefined ? {} : { cache_control: tool.cache_control })
 })
+
+const lowerTools = ({ tools, serverTools = [] }: ModelRequest): Pick<MessagesBody, "tools"> =>
+  tools.length + serverTools.length === 0 ? {} : { tools: [...tools.map(lowerTool), ...serverTools] }
 
 const lowerMessage = (message: ApiMessage): ApiMessage => ({ role: message.role, content: message.content })
 
@@ -38,7 +47,7 @@ export const lowerRequest = (request: ModelRequest): MessagesBody => ({
   ...(request.temperature !== undefined && takesTemperature(request.thinking) ? { temperature: request.temperature } : {}),
   ...(request.effort === undefined ? {} : { output_config: { effort: request.effort } }),
   ...(request.userId === undefined ? {} : { metadata: { user_id: request.userId } }),
-  ...(request.tools.length === 0 ? {} : { tools: request.tools.map(lowerTool) }),
+  ...lowerTools(request),
   ...(request.system.length === 0 ? {} : { system: request.system }),
   messages: request.messages.map(lowerMessage)
 })

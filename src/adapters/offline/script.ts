@@ -56,6 +56,7 @@ const BySource = Schema.Struct({
   compact: Schema.optionalKey(Entries),
   title: Schema.optionalKey(Entries),
   web_fetch: Schema.optionalKey(Entries),
+  web_search: Schema.optionalKey(Entries),
   classifier: Schema.optionalKey(Entries),
   risk: Schema.optionalKey(Entries)
 })

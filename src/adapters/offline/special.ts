@@ -35,6 +35,7 @@ export const SIDE_ANSWERS: Record<SideSource, (request: ModelRequest, windowToke
   compact: summarise,
   title,
   web_fetch: extract,
+  web_search: () => "",
   classifier: classify,
   risk: explainRisk
 }

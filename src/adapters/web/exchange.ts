@@ -12,6 +12,9 @@ import type { ResolvedAddress } from "./addresses.ts"
 export interface Exchange {
   readonly url: URL
   readonly addresses: ReadonlyArray<ResolvedAddress>
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Posted as JSON. */
+  readonly body?: string | undefined
 }
 
 export interface Answer {
@@ -96,9 +99,12 @@ const receive = (url: URL, response: IncomingMessage, settle: Settle): void => {
   })
 }
 
-const optionsFor = ({ addresses }: Exchange): RequestOptions => ({
-  method: "GET",
-  headers: HEADERS,
+const posted = (body: string | undefined): Readonly<Record<string, string | number>> =>
+  body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }
+
+const optionsFor = ({ addresses, headers, body }: Exchange): RequestOptions => ({
+  method: body === undefined ? "GET" : "POST",
+  headers: { ...HEADERS, ...posted(body), ...headers },
   lookup: pinned(addresses),
   // A connection of its own: a pooled one could have been made under another check.
   agent: false
@@ -130,7 +136,7 @@ export const exchange = (target: Exchange): Effect.Effect<Answer, WebFailure> =>
     outgoing.once("socket", (socket) => socket.once(secure ? "secureConnect" : "connect", () => clearTimeout(connecting)))
     outgoing.on("error", fail)
     outgoing.once("response", (response) => receive(url, response, settle))
-    outgoing.end()
+    outgoing.end(target.body)
     return Effect.sync(() => {
       clearTimeout(connecting)
       outgoing.destroy()

@@ -43,8 +43,9 @@ const isClosed = (next: URL, { origin, request }: Journey): boolean =>
 const hop = (url: URL, journey: Journey, left: number): Effect.Effect<WebPage | Redirected, WebFailure> =>
   Effect.gen(function* () {
     const { addresses, local } = yield* checkedAddresses(url, journey.request.allowedHosts, journey.network.lookup)
+    const { headers, body } = journey.request
     const target = local ? url : upgradeToHttps(url)
-    const answer = yield* journey.network.exchange({ url: target, addresses })
+    const answer = yield* journey.network.exchange({ url: target, addresses, headers, body })
     if (answer.location === undefined) return yield* pageOf(target, answer)
     const next = parseUrl(answer.location, target)
     if (next === undefined || urlProblem(next.href) !== undefined) {

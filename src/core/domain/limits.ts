@@ -78,6 +78,8 @@ export const LIMITS = {
   webCacheMs: 15 * 60_000,
   webCacheBytes: 50 * 1024 * 1024,
   webRedirects: 10,
+  webSearches: 200,
+  webSearchMs: 20_000,
   urlChars: 2_000,
   toolSummaryChars: 200
 } as const

@@ -19,6 +19,10 @@ export interface WebRequest {
   readonly allowedHosts: ReadonlyArray<string>
   /** Hosts that deny or ask rules name: no redirect leads there unseen. */
   readonly closedHosts: ReadonlyArray<string>
+  /** Sent beside the usual ones. No redirect leads them to another host. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Posted as JSON; without it the page is only read. */
+  readonly body?: string
 }
 
 export class Web extends Context.Service<

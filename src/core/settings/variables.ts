@@ -131,6 +131,7 @@ export const VARIABLE_GROUPS = {
     flag("USE_BUILTIN_RIPGREP", "off: the `rg` of PATH instead of the packaged one"),
     text("NACRE_SHELL_PARSER", "`native`: commands are read by the compiled tree-sitter where it could be installed"),
     number("CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS", 0, LONGEST_MS, "how long a fetched page is used again; 900,000 by default"),
+    number("CLAUDE_CODE_MAX_WEB_SEARCHES_PER_SESSION", 0, MANY_TOKENS, "calls of WebSearch in a session; 200 by default"),
     text("NODE_ENV", "`test`: the tool TestingPermission is there, which only asks"),
     flag("IS_SANDBOX", "this is a container: root may bypass permissions")
   ],

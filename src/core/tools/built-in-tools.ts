@@ -12,6 +12,7 @@ import { taskStopTool } from "./bash/task-stop.ts"
 import { testingPermissionTool } from "./conversation/testing-permission.ts"
 import { todoWriteTool } from "./conversation/todo-write.ts"
 import { webFetchTool } from "./web/web-fetch.ts"
+import { webSearchTool } from "./web/web-search.ts"
 import { writeTool } from "./files/write.ts"
 
 /** The pure half of every tool of the program, by the name the model uses. What is offered is decided in toolbox.ts. */
@@ -28,6 +29,7 @@ const BUILT_IN = {
   TestingPermission: testingPermissionTool,
   TodoWrite: todoWriteTool,
   WebFetch: webFetchTool,
+  WebSearch: webSearchTool,
   Write: writeTool
 } as const
 

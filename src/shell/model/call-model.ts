@@ -1,6 +1,6 @@
 import { Clock, Effect, Random, Stream } from "effect"
 import type { ModelRequest } from "../../core/model/request/model-request.ts"
-import { isText } from "../../core/domain/block.ts"
+import { type ContentBlock, isText } from "../../core/domain/block.ts"
 import type { ModelFailure } from "../../core/model/failure/model-failure.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
@@ -65,6 +65,7 @@ export const callModel = Effect.fnUntraced(function* (call: ModelCall) {
 
 export interface SideAnswer {
   readonly text: string
+  readonly blocks: ReadonlyArray<ContentBlock>
   readonly model: string
   readonly usage: Usage
   readonly stopReason: string | null
@@ -75,17 +76,19 @@ export const askModel = Effect.fnUntraced(function* (
   request: ModelRequest
 ): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
   const model = yield* Model
-  const parts: Array<string> = []
+  const blocks: Array<ContentBlock> = []
   const assembly = yield* model.stream(request).pipe(
     Stream.runFold(
       () => emptyAssembly,
       (known, item) => {
         if (item._tag === "Opened") return known
         const next = assemble(known, item.event)
-        if (next.completed !== undefined && isText(next.completed.block)) parts.push(next.completed.block.text)
+        if (next.completed !== undefined) blocks.push(next.completed.block)
         return next.assembly
       }
     )
   )
-  return { text: parts.join("\n"), model: assembly.model, usage: assembly.usage, stopReason: assembly.stopReason }
+  const { model: name, usage, stopReason } = assembly
+  const words = blocks.filter(isText).map((block) => block.text)
+  return { text: words.join("\n"), blocks, model: name, usage, stopReason }
 })

@@ -104,7 +104,7 @@ const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, se
   for (const problem of problems) plan.complain(problem)
   const isGitRepo = git.facts(plan.cwd).isRepository
   const date = localDate(new Date())
-  const tools = yield* openTools(plan, canAsk)
+  const tools = yield* openTools(plan, { canAsk, model: chosen.model })
   const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk, memoryDir }, tools)
   const initial: InitialState = {
     config: config.under(permission),

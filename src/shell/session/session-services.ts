@@ -12,6 +12,7 @@ import { disabled as persistDisabled, layer as persistLayer, Persist } from "../
 import { layer as publicationsLayer, type Publications } from "../runtime/publications.ts"
 import type { Continued } from "../runtime/transcript-recorder.ts"
 import { type BackgroundTasks, layer as backgroundTasksLayer } from "../tools/services/background-tasks.ts"
+import { layer as webSearchesLayer, type WebSearches } from "../tools/services/web-searches.ts"
 import { layer as toolboxLayer, type Toolbox } from "../tools/toolbox.ts"
 import { layer as fileStateLayer } from "../tools/services/file-state.ts"
 import type { Pages } from "../tools/services/web-page-cache.ts"
@@ -21,11 +22,14 @@ import type { ChosenSession } from "./choose-session.ts"
 export type ApplicationServices = Pages | Ports
 
 /** What the agents of a session share. */
-export type SessionServices = ApplicationServices | BackgroundTasks | Publications | Toolbox
+export type SessionServices = ApplicationServices | BackgroundTasks | Publications | Toolbox | WebSearches
 
 /** Closing the scope ends the session's processes, and only those. */
-export const sessionLayer: Layer.Layer<BackgroundTasks | Process | Publications | Sandbox | Toolbox, never, ExitGuard> =
-  Layer.mergeAll(backgroundTasksLayer, publicationsLayer, toolboxLayer, ownProcesses)
+export const sessionLayer: Layer.Layer<
+  BackgroundTasks | Process | Publications | Sandbox | Toolbox | WebSearches,
+  never,
+  ExitGuard
+> = Layer.mergeAll(backgroundTasksLayer, publicationsLayer, toolboxLayer, webSearchesLayer, ownProcesses)
 
 const entrypointOf = (plan: SessionPlan): string =>
   readVariable(plan.env, "ENTRYPOINT") ?? (plan.start.printBecause === undefined ? "cli" : "sdk-cli")

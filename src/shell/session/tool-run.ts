@@ -6,6 +6,7 @@ import { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { Toolbox } from "../tools/toolbox.ts"
 import type { ToolServices } from "../tools/built-in-tools.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
+import { searchSettings } from "../settings/web-search-settings.ts"
 
 interface ToolRunOptions {
   readonly plan: SessionPlan
@@ -33,6 +34,9 @@ export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunO
     nonInteractive: plan.start.printBecause !== undefined,
     get availableModels() {
       return settingOf(plan.settings.current().snapshot, "availableModels")
+    },
+    get webSearch() {
+      return searchSettings(plan.settings.current().snapshot)
     },
     get env() {
       return plan.settings.current().env.children

@@ -16,7 +16,7 @@ import { bind, type BoundExecutor } from "./contract/bound-executor.ts"
 import { editExecutor } from "./files/edit.ts"
 import type { ToolExecutor } from "./contract/executor.ts"
 import { builtInEntries } from "../../core/tools/tool-entry.ts"
-import type { ProvidedTool } from "./toolbox.ts"
+import type { ProvidedTool, Toolbox } from "./toolbox.ts"
 import { globExecutor } from "./files/glob.ts"
 import { grepExecutor } from "./files/grep.ts"
 import { notebookEditExecutor } from "./files/notebook-edit.ts"
@@ -27,6 +27,8 @@ import { taskStopExecutor } from "./bash/task-stop.ts"
 import { testingPermissionExecutor } from "./testing-permission.ts"
 import { todoWriteExecutor } from "./todo-write.ts"
 import { webFetchExecutor } from "./web-fetch.ts"
+import type { WebSearches } from "./services/web-searches.ts"
+import { webSearchExecutor } from "./web-search.ts"
 import { writeExecutor } from "./files/write.ts"
 
 /** Services that the acting halves of the tools use. */
@@ -41,7 +43,9 @@ export type ToolServices =
   | SearchVisibility
   | Search
   | Todos
+  | Toolbox
   | Web
+  | WebSearches
 
 /** The acting half of every tool of the program. A missing one, or one for another input, does not compile. */
 const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, ToolServices> } = {
@@ -57,6 +61,7 @@ const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, T
   TestingPermission: testingPermissionExecutor,
   TodoWrite: todoWriteExecutor,
   WebFetch: webFetchExecutor,
+  WebSearch: webSearchExecutor,
   Write: writeExecutor
 }
 

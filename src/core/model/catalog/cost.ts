@@ -52,7 +52,8 @@ export const costOf = (model: string, usage: Usage, overrides?: PriceOverrides):
     usage.cache_read_input_tokens * (price.cacheRead ?? listPrices.cache.read) +
     written5m * (price.cacheWrite5m ?? listPrices.cache.write5m) +
     written1h * (price.cacheWrite1h ?? listPrices.cache.write1h)
-  return (inputUnits * input + usage.output_tokens * output) / PER_MILLION
+  const searches = price === FREE ? 0 : usage.server_tool_use.web_search_requests * listPrices.webSearch
+  return (inputUnits * input + usage.output_tokens * output) / PER_MILLION + searches
 }
 
 /** A running total stays unknown once a part of it is: a sum that leaves something out would look too cheap. */

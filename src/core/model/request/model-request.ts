@@ -13,6 +13,13 @@ export interface ToolDefinition {
   readonly cache_control?: CacheControl
 }
 
+/** A tool that the endpoint itself runs, in its own words. */
+export interface ServerTool {
+  readonly type: string
+  readonly name: string
+  readonly [field: string]: unknown
+}
+
 export interface JsonSchema {
   readonly [key: string]: unknown
 }
@@ -23,7 +30,7 @@ export type Thinking =
   | { readonly type: "disabled" }
 
 /** Why a request is made. Side requests never compact, are never shown, and let the offline model answer in kind. */
-export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "classifier" | "risk"
+export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "web_search" | "classifier" | "risk"
 
 /** A request in the order of the cache prefix: tools, system, messages. */
 export interface ModelRequest {
@@ -31,6 +38,7 @@ export interface ModelRequest {
   readonly model: string
   readonly max_tokens: number
   readonly tools: ReadonlyArray<ToolDefinition>
+  readonly serverTools?: ReadonlyArray<ServerTool>
   readonly system: ReadonlyArray<TextBlock>
   readonly messages: ReadonlyArray<ApiMessage>
   readonly thinking?: Thinking

@@ -59,6 +59,15 @@ export const KEYS = {
     "ask"
   ),
   "nacre.webFetchPreapproved": limited("L", texts, "Hosts that may be fetched without a question"),
+  "nacre.webSearch.provider": limited(
+    "U",
+    oneOf("auto", "endpoint", "searxng", "brave", "exa", "mcp", "off"),
+    "Who searches the web; `auto` is the endpoint of the model where it can"
+  ),
+  "nacre.webSearch.url": limited("U", word, "Address of a SearXNG of your own"),
+  "nacre.webSearch.keyEnv": limited("U", word, "Variable that holds the key of `brave` or `exa`"),
+  "nacre.webSearch.server": limited("U", word, "MCP server that searches, for `mcp`"),
+  "nacre.webSearch.tool": limited("U", word, "Its tool, which takes a `query`"),
   "nacre.permissionTests": unusedKey(listOf(object), "Self-tests of rules"),
 
   "sandbox.enabled": { ...anyFileKey(flag, "Run commands in the sandbox"), strictest: true },

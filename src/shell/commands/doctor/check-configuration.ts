@@ -7,7 +7,10 @@ import { type Examination, type Finding, mergeExaminations } from "../../../core
 import { serverFindings } from "../../../core/settings/doctor/servers.ts"
 import { GlobalConfig } from "../../../core/ports/GlobalConfig.ts"
 import { Settings } from "../../../core/ports/Settings.ts"
-import { isOn } from "../../../core/domain/env.ts"
+import { type Env, isOn } from "../../../core/domain/env.ts"
+import { expandAlias, OFFLINE_MODEL } from "../../../core/model/catalog/model-alias.ts"
+import { describeProvider, searchProvider, type SearchSettings } from "../../../core/tools/web/search-provider.ts"
+import { searchSettings } from "../../settings/web-search-settings.ts"
 import { settingOf } from "../../../core/settings/snapshot.ts"
 import { wantsOf } from "../../../core/settings/trust/requested-capabilities.ts"
 import { CLOSED_GATE } from "../../../core/settings/trust/gate.ts"
@@ -75,6 +78,21 @@ const keybindings = (configHome: string): Examination => ({
   }))
 })
 
+/** With the models that are usual; the offline model needs nobody to search. */
+const webSearch = (settings: SearchSettings, env: Env): Examination => {
+  const provider = searchProvider(settings, { env, model: expandAlias("default") ?? OFFLINE_MODEL })
+  const facts = { webSearch: describeProvider(provider) }
+  if (provider._tag !== "None" || settings.provider === "off") return { facts, findings: [] }
+  const finding: Finding = {
+    id: "tools.web-search",
+    level: "warning",
+    area: "tools",
+    message: `WebSearch is not offered: ${provider.why}`,
+    fix: "set what is missing, or nacre config set nacre.webSearch.provider auto"
+  }
+  return { facts, findings: [finding] }
+}
+
 export const examineConfiguration = (place: Place): Effect.Effect<Examination> => {
   const { env, home, configHome, cwd } = place
   const startDir = realpathSync(cwd)
@@ -100,6 +118,7 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
       { facts: {}, findings: variableFindings(merged.own) },
       ...(folder === undefined ? [] : [trustOf(folder)]),
       { facts: {}, findings: [...broken, ...(yield* serversAt(servers))] },
+      webSearch(searchSettings(snapshot), merged.children),
       keybindings(configHome),
       { facts: { credential: credential.fact }, findings: credential.findings }
     ])

@@ -3,6 +3,7 @@ import { Data } from "effect"
 import type { ContentBlock } from "../../../core/domain/block.ts"
 import type { CallId, SessionId } from "../../../core/domain/id.ts"
 import type { ResponseUsage } from "../../../core/loop/turn/accounting.ts"
+import type { SearchSettings } from "../../../core/tools/web/search-provider.ts"
 import type { EnvironmentScrub } from "../../../core/domain/env.ts"
 import type { PathFact } from "../../../core/domain/path/path-components.ts"
 
@@ -29,6 +30,8 @@ export interface ToolContext {
   readonly model: string
   /** The only models that may be asked, where the settings limit them. */
   readonly availableModels?: ReadonlyArray<string> | undefined
+  /** Who searches the web; the model's endpoint if nothing is said. */
+  readonly webSearch?: SearchSettings
   /** Tells the conversation what requests beside it cost. */
   readonly spent: (responses: ReadonlyArray<ResponseUsage>) => void
   /** Effort the model is asked for, told to commands. */
