@@ -22,18 +22,28 @@ const lane = (name: string, folders: string) => ({
   test: { name, include: [`test/${folders}/**/*.test.ts`] }
 })
 
-/** What decides the seeds that change with every commit (test/support/seeds.ts). Outside a repository: the version. */
-const commit = (): string => {
+/** Folders deeper than this change together with the one above them. */
+const FOLDER_DEPTH = 3
+
+/**
+ * What decides the seeds that change with the code (test/support/seeds.ts): a line for each folder of the commit, with
+ * the digest of all that is in it. Outside a repository: none.
+ */
+const trees = (): string => {
   try {
-    return execFileSync("git", ["rev-parse", "HEAD^{tree}"], {
+    const listed = execFileSync("git", ["ls-tree", "-r", "-d", "--format=%(path) %(objectname)", "HEAD", "src", "test"], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"]
-    }).trim()
+    })
+    return listed
+      .split("\n")
+      .filter((line) => line.split("/").length <= FOLDER_DEPTH)
+      .join("\n")
   } catch {
-    return version
+    return ""
   }
 }
-process.env["NACRE_TEST_COMMIT"] ??= commit()
+process.env["NACRE_TEST_TREES"] ??= trees()
 
 /** A long run has tests that take hours; they are stopped by whoever started them. */
 const timeout = process.env["NACRE_SOAK"] === undefined ? 60_000 : 24 * 3_600_000

@@ -1,6 +1,5 @@
 /**
- * Runs the benchmarks and prints one table.
- * Usage: run.mjs [--check] [--tolerance 0.15] [--dist directory] [--turns 2000] [names ...]
+ * Runs the benchmarks and prints one table; `--help` lists options and names.
  * Every figure stands beside a floor that was measured in the same run; see README.md.
  */
 import { spawnSync } from "node:child_process"
@@ -71,12 +70,23 @@ const root = dirname(here)
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    help: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     tolerance: { type: "string", default: "0.15" },
     dist: { type: "string", default: join(root, "dist") },
     turns: { type: "string", default: "2000" }
   }
 })
+
+if (values.help) {
+  process.stdout.write(
+    `Usage: npm run bench -- [--check] [--tolerance 0.15] [--dist directory] [--turns 2000] [names ...]
+Benchmarks: ${Object.keys(CASES).join(", ")}
+What the rows mean and their targets: bench/README.md
+`
+  )
+  process.exit(0)
+}
 
 const unknown = positionals.filter((name) => !(name in CASES))
 if (unknown.length > 0) {

@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process"
 import { dirname, join } from "node:path"
 import { expect, it } from "vitest"
+import { freshDirectory } from "../support/temp-world.ts"
 import { readText, repositoryFiles } from "./repository-files.ts"
 
 /** The benchmarks and scripts are JavaScript, so no compiler asks whether what they import is still called that. */
@@ -26,4 +28,11 @@ it("imports into plain JavaScript name what is exported", () => {
   const scripts = repositoryFiles.filter((path) => /^(?:bench|scripts)\/.*\.mjs$/.test(path))
   expect(scripts.flatMap(missingIn)).toEqual([])
   expect(scripts.length).toBeGreaterThan(10)
+})
+
+it("the programs of the benchmarks are bundled without a fault", () => {
+  const bundled = spawnSync(process.execPath, ["bench/lib/bundle.mjs", join(freshDirectory(), "programs")], {
+    encoding: "utf8"
+  })
+  expect({ status: bundled.status, stderr: bundled.stderr }).toEqual({ status: 0, stderr: "" })
 })

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto"
+import { relative, sep } from "node:path"
 import { expect } from "vitest"
 
 /**
- * How much is tried at random. `npm test` tries the same seeds in every run, and a few that change with every commit: a
- * commit that passed here passes there, and the next one looks somewhere new. A failure names its seed. `npm run soak`
- * (NACRE_SOAK, a factor) tries as many as are worth waiting for that nobody has seen, and NACRE_SEED one seed alone.
+ * How much is tried at random. `npm test` tries the same seeds in every run, and a few that change with the code that the
+ * test is about: a commit that passed here passes there, whoever changes that code looks somewhere new, and nobody else
+ * meets what a new seed finds. A failure names its seed. `npm run soak` (NACRE_SOAK, a factor) tries as many as are worth
+ * waiting for that nobody has seen, and NACRE_SEED one seed alone.
  */
 const ONLY = process.env["NACRE_SEED"]
 const SOAK = Number(process.env["NACRE_SOAK"] ?? 0)
@@ -14,11 +16,26 @@ const FILES_PER_FRESH = 8
 
 const SEEDS = 2 ** 31
 
-/** Another number for every commit, test file and use. The commit comes from vitest.config.ts. */
+/** Digests of the folders of the commit; they come from vitest.config.ts. */
+const TREES: ReadonlyMap<string, string> = new Map(
+  (process.env["NACRE_TEST_TREES"] ?? "").split("\n").map((line) => {
+    const [path = "", tree = ""] = line.split(" ")
+    return [path, tree]
+  })
+)
+
+/** What a test is about: its folder and the one that it mirrors, two levels deep; else all of the program. */
+const codeOf = (file: string): string => {
+  const [, room = "", folder = ""] = relative(process.cwd(), file).split(sep)
+  const nearest = (...paths: ReadonlyArray<string>): string => paths.map((path) => TREES.get(path)).find(Boolean) ?? ""
+  return `${nearest(`src/${room}/${folder}`, "src")} ${nearest(`test/${room}/${folder}`, `test/${room}`)}`
+}
+
+/** Another number for every state of the code, test file and use. */
 const freshSeed = (use: number): number => {
   if (SOAK > 0) return Math.floor(Math.random() * SEEDS)
-  const file = (expect.getState().testPath ?? "").replace(process.cwd(), "")
-  const hash = createHash("sha256").update(`${process.env["NACRE_TEST_COMMIT"] ?? ""} ${file} ${use}`)
+  const file = expect.getState().testPath ?? ""
+  const hash = createHash("sha256").update(`${codeOf(file)} ${relative(process.cwd(), file)} ${use}`)
   return hash.digest().readUInt32BE(0) % SEEDS
 }
 
