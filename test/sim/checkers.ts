@@ -58,6 +58,16 @@ const checkPairing = (state: AgentState): void => {
   }
 }
 
+/** One run of a kind that somebody wants, and one more that waits for it. */
+const checkSideTasks = ({ side }: AgentState): void => {
+  const wanted = side.runs.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)
+  if (new Set(wanted).size !== wanted.length) fail("one side task of a kind", wanted.join())
+  const waiting = side.waiting.map(({ kind }) => kind)
+  if (new Set(waiting).size !== waiting.length) fail("one more side task of a kind", waiting.join())
+  const idle = waiting.filter((kind) => !wanted.includes(kind))
+  if (idle.length > 0) fail("a side task waits for a run of its kind", idle.join())
+}
+
 export const makeChecker = (options: { readonly maxTurns: number | undefined }): Checker => {
   const inFlight = new Set<string>()
   const tombstoned = new Set<string>()
@@ -172,6 +182,7 @@ export const makeChecker = (options: { readonly maxTurns: number | undefined }):
       for (const command of commands) onCommand(world, command)
       checkTurns()
       checkPending(world.state)
+      checkSideTasks(world.state)
       if (phaseOf(world.state)._tag !== "Requesting" && phaseOf(world.state)._tag !== "Streaming") inFlight.clear()
       for (const message of Log.toArray(world.state.conversation.messages)) {
         if (tombstoned.has(message.uuid)) fail("a tombstoned message is gone", message.uuid)

@@ -1,4 +1,5 @@
 import { expect } from "vitest"
+import { SIDE_KINDS } from "../../src/core/context/side/side-task.ts"
 import type { Command } from "../../src/core/loop/machine/command.ts"
 import { step } from "../../src/core/loop/step.ts"
 import type { AgentState } from "../../src/core/loop/machine/state.ts"
@@ -20,6 +21,7 @@ const configFor = (random: Random): ConfigPatch => ({
   hookEvents: random.chance(0.3) ? ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop", "UserPromptSubmit"] : [],
   effort: random.chance(0.5) ? "high" : undefined,
   parallelCalls: 1 + random.int(5),
+  side: { kinds: SIDE_KINDS, smallModel: "offline" },
   windowTokens: random.chance(0.3) ? 30_000 : undefined
 })
 

@@ -58,6 +58,7 @@ const MUST_BE_SEEN = [
   "PromptTaken",
   "CallProgress",
   "CallChecking",
+  "SideReported",
   "crashed"
 ]
 

@@ -189,6 +189,10 @@ export class World {
         )
       case "AbortCompaction":
         return this.cancel(command.compactionId)
+      case "StartSide":
+        return this.side(command.sideId)
+      case "AbortSide":
+        return this.cancel(command.sideId)
       default:
         return command satisfies never
     }
@@ -222,6 +226,18 @@ export class World {
     }
     this.schedule(random.int(faulty ? 40_000 : 400), said, checkId)
     if (faulty && random.chance(0.1)) this.schedule(random.int(500), said, checkId)
+  }
+
+  /** A side task that is answered right, empty, at length, late, twice, not at all, or breaks off. */
+  private side(sideId: string): void {
+    const { random, faulty } = this.options
+    if (faulty && random.chance(0.1)) return
+    const spent = [{ model: "offline", usage: { ...zeroUsage, input_tokens: 10 } }]
+    const end: Occurrence = random.chance(0.2)
+      ? { _tag: "SideFailed", sideId, cause: "simulated", spent }
+      : { _tag: "SideSettled", sideId, answer: { text: random.pick(["a title", "", "word ".repeat(5_000)]) }, spent }
+    this.schedule(random.int(faulty ? 60_000 : 400), end, sideId)
+    if (faulty && random.chance(0.2)) this.schedule(random.int(500), end, sideId)
   }
 
   private answer(input: unknown): PermissionAnswer {

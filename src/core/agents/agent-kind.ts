@@ -1,3 +1,4 @@
+import { NO_SIDE_TASKS } from "../context/side/side-task.ts"
 import type { TextBlock } from "../domain/block.ts"
 import type { Occurrence } from "../loop/machine/event.ts"
 import type { AgentState, LoopConfig } from "../loop/machine/state.ts"
@@ -51,5 +52,6 @@ export const childConfig = ({ config, totals }: AgentState, { system, maxTurns }
   ...config,
   prompt: { ...config.prompt, system: system ?? config.prompt.system },
   limits: { ...config.limits, maxTurns, maxBudgetUsd: leftOf(config.limits.maxBudgetUsd, totals.costUsd) },
+  side: NO_SIDE_TASKS,
   jsonSchema: undefined
 })

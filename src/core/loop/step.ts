@@ -34,6 +34,7 @@ import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
 import { andThen, inTurn, type Step, stay } from "./machine/transition.ts"
+import { onSideEnd, whatIsDue } from "./side/on-side.ts"
 import { onInterrupted } from "./take-back.ts"
 import { sendRequest } from "./turn/send-request.ts"
 
@@ -84,6 +85,9 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallChecked(state, event)
     case "SpentBeside":
       return stay(event.spent.reduce(recordUsage, state))
+    case "SideSettled":
+    case "SideFailed":
+      return onSideEnd(state, event)
     case "PermissionAnswered":
       return onPermissionAnswered(state, event.callId, event.answer)
     case "HostRequested":
@@ -110,6 +114,7 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
     case "PromptChanged":
     case "CompactionTuned":
     case "LimitsChanged":
+    case "SideTasksTuned":
     case "OutputPromised":
     case "HooksRegistered":
     case "AudienceChanged":
@@ -176,6 +181,7 @@ export const step = (state: AgentState, event: LoopEvent): Step => {
   if (grown !== undefined) return stay(grown)
   const timed = event.at === state.now ? state : patchState(state, { now: event.at })
   const done = andThen(dispatch(timed, event), whatWasWanted)
-  const next = CHANGES_MINDS.has(event._tag) && done[0] !== timed ? andThen(done, reconsider) : done
+  const decided = CHANGES_MINDS.has(event._tag) && done[0] !== timed ? andThen(done, reconsider) : done
+  const next = andThen(decided, (settled) => whatIsDue(settled, decided[1]))
   return next[0] === timed && next[1].length === 0 ? stay(state) : next
 }

@@ -73,7 +73,9 @@ export interface SideAnswer {
 
 /** One request outside the conversation (summary, extraction): the whole text, or what went wrong. */
 export const askModel = Effect.fnUntraced(function* (
-  request: ModelRequest
+  request: ModelRequest,
+  /** What it has cost so far, for whoever pays also for an answer that breaks off. */
+  onSpent?: (spent: Pick<SideAnswer, "model" | "usage">) => void
 ): Effect.fn.Return<SideAnswer, ModelFailure, Model> {
   const model = yield* Model
   const blocks: Array<ContentBlock> = []
@@ -83,6 +85,7 @@ export const askModel = Effect.fnUntraced(function* (
       (known, item) => {
         if (item._tag === "Opened") return known
         const next = assemble(known, item.event)
+        if (next.assembly.usage !== known.usage) onSpent?.(next.assembly)
         if (next.completed !== undefined) blocks.push(next.completed.block)
         return next.assembly
       }

@@ -12,6 +12,7 @@ import type { FactPorts } from "../facts/gather-facts.ts"
 import { askModel, callModel } from "../model/call-model.ts"
 import { checkCall } from "../model/classify-call.ts"
 import { modelUsage } from "../model/model-usage.ts"
+import { runSideTask } from "../side/run-side-task.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
 import type { Audience } from "./audience.ts"
 import { AgentLoop, type Driver } from "./driver.ts"
@@ -33,7 +34,7 @@ export interface InterpretOptions<R> {
 
 /** What takes time, by its id. */
 type WorkId =
-  `${"call" | "check" | "compact" | "hooks" | "persist" | "prepare" | "request" | "save" | "spill" | "timer"}:${string}`
+  `${"call" | "check" | "compact" | "hooks" | "persist" | "prepare" | "request" | "save" | "side" | "spill" | "timer"}:${string}`
 
 /** Fibers that begin in the call that starts them: one that is stopped right afterwards still reports its end. */
 interface Work<R> {
@@ -201,6 +202,10 @@ const makeInterpret = <R>(parts: Parts<R>) => {
         return start(`compact:${command.compactionId}`, compact(offer, command))
       case "AbortCompaction":
         return stop(`compact:${command.compactionId}`)
+      case "StartSide":
+        return start(`side:${command.sideId}`, runSideTask(offer, command))
+      case "AbortSide":
+        return stop(`side:${command.sideId}`)
       default:
         return command satisfies never
     }

@@ -29,7 +29,7 @@ export const followSettings = ({ plan, driver, locate, configure, tools, say }: 
     const { config } = driver.state()
     const choice = { ...config.choice, thinking: next.choice.thinking }
     const { prompt } = changeTools(driver, tools) ? next : config
-    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, prompt })) {
+    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, side: next.side, prompt })) {
       driver.offer(event)
     }
   })

@@ -10,6 +10,7 @@ import { contextWindow } from "../../core/model/tokens/window-table.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
+import { sideOptions } from "./side-options.ts"
 import type { HostSetup } from "./session-handle.ts"
 import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
@@ -191,6 +192,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     prompt: { system, userContext: userContext({ date: input.date }) },
     compaction: compactionOf(plan, choice),
     limits: limitsOf(plan),
+    side: sideOptions(plan, choice.model),
     jsonSchema: schemaOf(input),
     hookEvents: input.setup.hookEvents,
     canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !plan.start.permissions.neverAsk)

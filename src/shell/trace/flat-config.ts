@@ -1,4 +1,5 @@
 import { NO_CLEARING } from "../../core/context/reduction/reduction.ts"
+import { NO_SIDE_TASKS, type SideOptions } from "../../core/context/side/side-task.ts"
 import { configEvents } from "../../core/loop/machine/config.ts"
 import type { LoopEvent } from "../../core/loop/machine/event.ts"
 import type { ToolDefinition } from "../../core/model/request/model-request.ts"
@@ -28,6 +29,7 @@ export interface FlatConfig
   readonly autoWindowTokens: CompactionConfig["windowTokens"]
   readonly autoPercent?: number
   readonly clearing?: CompactionConfig["clearing"]
+  readonly side?: SideOptions
 }
 
 export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
@@ -47,6 +49,7 @@ export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
       clearing: flat.clearing ?? NO_CLEARING
     },
     limits: { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, checkTimeoutMs, retry },
+    side: flat.side ?? NO_SIDE_TASKS,
     jsonSchema,
     hookEvents,
     canAsk

@@ -1,4 +1,5 @@
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
+import { NO_SIDE_TASKS } from "../../core/context/side/side-task.ts"
 import { NO_CLEARING } from "../../core/context/reduction/reduction.ts"
 import type { FlatConfig } from "./flat-config.ts"
 
@@ -38,5 +39,9 @@ export const whyOutdated = (format: RecordingFormat, replayed: ReplayedEvent): s
 /** Options that came later, as they were before anybody could choose. */
 export const withLaterOptions = <Config extends LoopConfig | FlatConfig>(config: Config): Config =>
   "compaction" in config
-    ? { ...config, compaction: { ...config.compaction, clearing: config.compaction.clearing ?? NO_CLEARING } }
+    ? {
+        ...config,
+        compaction: { ...config.compaction, clearing: config.compaction.clearing ?? NO_CLEARING },
+        side: config.side ?? NO_SIDE_TASKS
+      }
     : config

@@ -41,6 +41,8 @@ export interface SessionModel {
   readonly cwd: string
   readonly branch: string | undefined
   readonly title: string | undefined
+  /** Somebody chose the title. */
+  readonly isNamed: boolean
   /** The conversation itself; immutable, so holding it costs nothing. */
   readonly state: AgentState
   readonly transcript: Transcript

@@ -32,6 +32,7 @@ export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
     ...(phase._tag === "Waiting" ? { timerId: timerFor(state, "RetryRequest") } : {}),
     ...(phase._tag === "Settling" ? { timerId: timerFor(state, "EndSettling") } : {}),
     ...("hookId" in phase ? { hookId: phase.hookId } : {}),
+    sideId: state.side.runs.at(-1)?.id ?? "nothing",
     ...("compactionId" in phase ? { compactionId: phase.compactionId } : {})
   }
   const fields = Object.entries(occurrence).map(([key, value]: [string, unknown]) => {

@@ -11,6 +11,7 @@ import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import type { AnalysisPlace } from "../../../src/core/permission/decide/facts-wanted.ts"
 import { type ConfigPatch, loopConfig, toolsFor } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
+import { SIDE_KINDS } from "../../../src/core/context/side/side-task.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
 
@@ -196,6 +197,11 @@ const settingsRule = fc.record({
   source: fc.constantFrom("userSettings" as const, "policySettings" as const)
 })
 
+const spent = fc.constantFrom(
+  [],
+  [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 700, output_tokens: 60 } }]
+)
+
 /** One arbitrary per event; a new tag without one does not compile. */
 const configured = (...patches: ReadonlyArray<ConfigPatch>): fc.Arbitrary<LoopConfig> =>
   fc.constantFrom(...patches.map(loopConfig))
@@ -284,9 +290,22 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     outcome: checkOutcome,
     spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 900, output_tokens: 20 } }])
   }),
-  SpentBeside: fc.record({
-    _tag: fc.constant("SpentBeside" as const),
-    spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 700, output_tokens: 60 } }])
+  SpentBeside: fc.record({ _tag: fc.constant("SpentBeside" as const), spent }),
+  SideSettled: fc.record({
+    _tag: fc.constant("SideSettled" as const),
+    sideId: named("side"),
+    answer: fc.constantFrom({ text: "Parser fixes" }, { text: "" }, { text: "word ".repeat(900) }),
+    spent
+  }),
+  SideFailed: fc.record({
+    _tag: fc.constant("SideFailed" as const),
+    sideId: named("side"),
+    cause: fc.constant("away"),
+    spent
+  }),
+  SideTasksTuned: fc.record({
+    _tag: fc.constant("SideTasksTuned" as const),
+    side: configured({ side: { kinds: SIDE_KINDS, smallModel: "offline" } }, {}).map(({ side }) => side)
   }),
   CallStopped: fc.record({ _tag: fc.constant("CallStopped" as const), callId }),
   CallProgressed: fc.record({ _tag: fc.constant("CallProgressed" as const), callId, progress: fc.constant({ n: 1 }) }),
@@ -381,6 +400,7 @@ const RARE: ReadonlySet<string> = new Set([
   "ToolsChanged",
   "CompactionTuned",
   "LimitsChanged",
+  "SideTasksTuned",
   "OutputPromised",
   "HooksRegistered",
   "AudienceChanged",

@@ -41,6 +41,9 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "HooksRegistered",
   "AudienceChanged",
   "SpentBeside",
+  "SideSettled",
+  "SideFailed",
+  "SideTasksTuned",
   "HostRequested",
   "HostRequestEnded"
 ])

@@ -1,4 +1,4 @@
-import { isText, text, type ContentBlock } from "../../domain/block.ts"
+import { isText, text } from "../../domain/block.ts"
 import type { Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
@@ -7,7 +7,7 @@ import { markIn, markLastMessage } from "../../model/request/cache.ts"
 import { replaceMedia } from "../../model/request/clean.ts"
 import type { ApiMessage, ModelRequest } from "../../model/request/model-request.ts"
 import { normalizeForApi } from "../../model/request/api-history.ts"
-import { withContext } from "../../model/request/build-request.ts"
+import { withContext, withInstruction } from "../../model/request/build-request.ts"
 import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
 import { groupRounds, type RoundGroup } from "./keep.ts"
 import { leftOutNote, roundsBeyond } from "./leave-out.ts"
@@ -129,10 +129,4 @@ const withoutFiller = (messages: ReadonlyArray<ApiMessage>): ReadonlyArray<ApiMe
   const [only, ...more] = messages.at(-1)?.content ?? []
   const isFiller = only !== undefined && isText(only) && only.text === TEXTS.continueTurn && more.length === 0
   return isFiller ? messages.slice(0, -1) : messages
-}
-
-const withInstruction = (messages: ReadonlyArray<ApiMessage>, instruction: ContentBlock): ReadonlyArray<ApiMessage> => {
-  const last = messages.at(-1)
-  if (last?.role !== "user") return [...messages, { role: "user", content: [instruction] }]
-  return [...messages.slice(0, -1), { ...last, content: [...last.content, instruction] }]
 }

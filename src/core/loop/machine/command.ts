@@ -1,6 +1,7 @@
 import type { ModelRequest } from "../../model/request/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
+import type { SideKind } from "../../context/side/side-task.ts"
 import type { CheckInquiry } from "../../permission/classifier/request.ts"
 import type { CallFacts } from "../../permission/facts.ts"
 import type { FactsWanted } from "../../permission/decide/facts-wanted.ts"
@@ -26,6 +27,7 @@ export type Bookkeeping =
     }
   /** The text too: the message itself may be before the part that is loaded. */
   | { readonly type: "nacre-pin"; readonly target: Uuid; readonly pinned: boolean; readonly text: string }
+  | { readonly type: "ai-title"; readonly aiTitle: string }
   | {
       readonly type: "cost-state"
       readonly totalCostUSD: number
@@ -113,6 +115,15 @@ export type Command =
     }
   | { readonly _tag: "Compact"; readonly compactionId: RequestId; readonly request: ModelRequest }
   | { readonly _tag: "AbortCompaction"; readonly compactionId: RequestId }
+  /** Asks a model beside the conversation. */
+  | {
+      readonly _tag: "StartSide"
+      readonly sideId: string
+      readonly kind: SideKind
+      readonly timeoutMs: number
+      readonly request: ModelRequest
+    }
+  | { readonly _tag: "AbortSide"; readonly sideId: string }
   | { readonly _tag: "Emit"; readonly emission: Emission }
 
 export const NO_COMMANDS: ReadonlyArray<Command> = []

@@ -12,6 +12,8 @@ export const withConfig = (config: LoopConfig, event: ConfigEvent): LoopConfig =
       return { ...config, compaction: event.compaction }
     case "LimitsChanged":
       return { ...config, limits: event.limits }
+    case "SideTasksTuned":
+      return { ...config, side: event.side }
     case "OutputPromised":
       return { ...config, jsonSchema: event.jsonSchema }
     case "HooksRegistered":
@@ -25,12 +27,13 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 /** One event for each part that differs. */
 export const configEvents = (before: LoopConfig, after: LoopConfig): ReadonlyArray<ConfigEvent> => {
-  const { choice, prompt, compaction, limits, jsonSchema, hookEvents, canAsk } = after
+  const { choice, prompt, compaction, limits, side, jsonSchema, hookEvents, canAsk } = after
   const events: ReadonlyArray<readonly [keyof LoopConfig, ConfigEvent]> = [
     ["choice", { _tag: "ModelChosen", choice }],
     ["prompt", { _tag: "PromptChanged", prompt }],
     ["compaction", { _tag: "CompactionTuned", compaction }],
     ["limits", { _tag: "LimitsChanged", limits }],
+    ["side", { _tag: "SideTasksTuned", side }],
     ["jsonSchema", { _tag: "OutputPromised", jsonSchema }],
     ["hookEvents", { _tag: "HooksRegistered", events: hookEvents }],
     ["canAsk", { _tag: "AudienceChanged", canAsk }]

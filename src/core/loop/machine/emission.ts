@@ -1,6 +1,7 @@
 import type { CallId, Uuid } from "../../domain/id.ts"
 import type { ErrorClass, Message } from "../../domain/message.ts"
 import type { Usage } from "../../domain/usage.ts"
+import type { SideResult } from "../../context/side/side-task.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
 import type { ModelTotals, PermissionDenial } from "./state.ts"
 import type { ResultSubtype, TerminalReason } from "./reasons.ts"
@@ -89,4 +90,6 @@ export type Emission =
   /** A message was pinned or is no longer; what all pins take together. */
   | { readonly _tag: "PinsChanged"; readonly pinned: boolean; readonly tokens: number }
   | { readonly _tag: "Notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  /** What came of a side task. */
+  | { readonly _tag: "SideReported"; readonly result: SideResult }
   | { readonly _tag: "TurnFinished"; readonly result: TurnResult }

@@ -10,6 +10,7 @@ import type { PermissionMode } from "../../permission/verdict.ts"
 import type { AppliedSettings } from "../../permission/configuration/apply-settings.ts"
 import type { ModelEvent } from "../../model/stream/model-event.ts"
 import type { ToolEntry } from "../../tools/tool-entry.ts"
+import type { SideAnswer, SideOptions } from "../../context/side/side-task.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
 
 /** How a started call came back. */
@@ -99,12 +100,20 @@ export type ConfigEvent =
   | { readonly _tag: "PromptChanged"; readonly prompt: PromptConfig }
   | { readonly _tag: "CompactionTuned"; readonly compaction: CompactionConfig }
   | { readonly _tag: "LimitsChanged"; readonly limits: LimitsConfig }
+  | { readonly _tag: "SideTasksTuned"; readonly side: SideOptions }
   | { readonly _tag: "OutputPromised"; readonly jsonSchema: LoopConfig["jsonSchema"] }
   | { readonly _tag: "HooksRegistered"; readonly events: LoopConfig["hookEvents"] }
   | { readonly _tag: "AudienceChanged"; readonly canAsk: boolean }
 
+/** A side task answered, or did not; either way with what it cost, request by request. */
+export type SideEnd = {
+  readonly sideId: string
+  readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }>
+} & ({ readonly _tag: "SideSettled"; readonly answer: SideAnswer } | { readonly _tag: "SideFailed"; readonly cause: string })
+
 export type Occurrence =
   | TurnOccurrence
+  | SideEnd
   | {
       readonly _tag: "PromptSubmitted"
       readonly uuid: Uuid

@@ -14,6 +14,7 @@ const withRun = <R extends Run>(state: AgentState, run: R, now = state.now): Age
   queue: state.queue,
   totals: state.totals,
   objections: state.objections,
+  side: state.side,
   cwd: state.cwd,
   ids: state.ids,
   serial: state.serial,

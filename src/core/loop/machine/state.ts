@@ -7,6 +7,7 @@ import type { Log } from "../../domain/append-list.ts"
 import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../../domain/message.ts"
 import type { Usage } from "../../domain/usage.ts"
 import type { Ask, ReductionSettings, RungName } from "../../context/reduction/reduction.ts"
+import type { SideKind, SideMoment, SideOptions, SidePast } from "../../context/side/side-task.ts"
 import type { ObjectionCount } from "../../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
@@ -71,6 +72,8 @@ export interface LoopConfig {
   readonly prompt: PromptConfig
   readonly compaction: CompactionConfig
   readonly limits: LimitsConfig
+  /** What is asked beside the conversation; an agent that another one starts asks nothing. */
+  readonly side: SideOptions
   /** What the final answer was promised to look like. */
   readonly jsonSchema: JsonSchema | undefined
   /** Hook events that have at least one hook; others are never asked for. */
@@ -434,6 +437,25 @@ export interface Pending {
   readonly timers: ReadonlyArray<PendingTimer>
 }
 
+/** A side task at work. */
+export interface SideRun {
+  readonly id: string
+  readonly kind: SideKind
+  /** The conversation's tip when it began. */
+  readonly tip: Uuid | null
+  /** False: it was aborted, and only its cost is waited for. */
+  readonly isWanted: boolean
+}
+
+export interface SideState {
+  readonly runs: ReadonlyArray<SideRun>
+  /** Due again when the run of the kind ends. */
+  readonly waiting: ReadonlyArray<{ readonly kind: SideKind; readonly moment: SideMoment }>
+  readonly past: Readonly<Partial<Record<SideKind, SidePast>>>
+  /** The tip that the conversation went on from; null when it is new. */
+  readonly resumedAt: Uuid | null
+}
+
 /** One agent. Immutable; every transition builds a new one. */
 export interface AgentState<R extends Run = Run> {
   readonly config: LoopConfig
@@ -447,6 +469,7 @@ export interface AgentState<R extends Run = Run> {
   readonly totals: Totals
   /** How often the classifier of auto mode said no. */
   readonly objections: ObjectionCount
+  readonly side: SideState
   readonly cwd: string
   readonly ids: IdSource
   readonly serial: number

@@ -104,6 +104,7 @@ export const initialState = (input: InitialState): AgentState => {
     queue,
     totals: input.restored?.totals ?? NO_TOTALS,
     objections: NO_OBJECTIONS,
+    side: { runs: [], waiting: [], past: {}, resumedAt: input.restored?.tip ?? null },
     cwd: input.cwd,
     ids: idSource(input.seed),
     serial: 1,

@@ -1,4 +1,4 @@
-import { text, type TextBlock } from "../../domain/block.ts"
+import { type ContentBlock, text, type TextBlock } from "../../domain/block.ts"
 import { withoutWindowSuffix } from "../catalog/model.ts"
 import { markLastMessage, cacheControlOf, markSystem, markTools, type Caching } from "./cache.ts"
 import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
@@ -52,6 +52,16 @@ const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): R
 const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> => {
   const messages = withContext(input.messages, input.userContext)
   return input.caching.enabled ? markShared(messages, input) : messages
+}
+
+/** The messages with something more to be done at their end. */
+export const withInstruction = (
+  messages: ReadonlyArray<ApiMessage>,
+  instruction: ContentBlock
+): ReadonlyArray<ApiMessage> => {
+  const last = messages.at(-1)
+  if (last?.role !== "user") return [...messages, { role: "user", content: [instruction] }]
+  return [...messages.slice(0, -1), { ...last, content: [...last.content, instruction] }]
 }
 
 /**

@@ -135,6 +135,7 @@ export const KEYS = {
   plansDirectory: unusedKey(text, "Where plans are written"),
   skillListingBudgetFraction: unusedKey(fraction, "Share of the window for the list of skills"),
   skillListingMaxDescChars: unusedKey(wholeNumber(1, 1_000_000), "Longest description in that list"),
+  "nacre.titles": { ...anyFileKey(flag, "Let a model name new sessions"), fromProject: [false] },
   promptSuggestionEnabled: unusedKey(flag, "Suggest the next prompt"),
   awaySummaryEnabled: unusedKey(flag, "Summarise what happened meanwhile"),
   "nacre.context.micro.enabled": anyFileKey(flag, "Clear old results of tools that can be had again"),

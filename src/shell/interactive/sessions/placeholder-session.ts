@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import { NO_CLEARING } from "../../../core/context/reduction/reduction.ts"
+import { NO_SIDE_TASKS } from "../../../core/context/side/side-task.ts"
 import { LIMITS } from "../../../core/domain/limits.ts"
 import { initialState } from "../../../core/loop/turn/start-turn.ts"
 import type { LoopConfig } from "../../../core/loop/machine/state.ts"
@@ -35,6 +36,7 @@ const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
     checkTimeoutMs: 0,
     retry: { maxRetries: 0, watchdog: false }
   },
+  side: NO_SIDE_TASKS,
   jsonSchema: undefined,
   hookEvents: [],
   canAsk: true

@@ -160,7 +160,7 @@ const RUNS: Readonly<Record<string, Run>> = {
 
 const renamed = (model: AppModel, session: SessionModel, title: string): AppModel => ({
   ...model,
-  sessions: new Map(model.sessions).set(session.id, { ...session, title })
+  sessions: new Map(model.sessions).set(session.id, { ...session, title, isNamed: true })
 })
 
 const nearest = (name: string): string | undefined =>

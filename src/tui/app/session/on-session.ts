@@ -60,6 +60,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     cwd: facts.cwd,
     branch: facts.branch,
     title: facts.title,
+    isNamed: facts.title !== undefined,
     state: facts.state,
     transcript,
     list: openList(transcript.entries, facts.earlierPages > 0),
@@ -139,8 +140,11 @@ const adoptedWords = ({ early }: AppModel): string =>
     ? "this was typed here before and never sent"
     : "what was typed here before and never sent is put aside; ctrl+s on an empty prompt brings it back"
 
-/** A session without a name is called after its first prompt. */
+/** A session without a name is called after its first prompt, and then what a model calls it. */
 const titled = (session: SessionModel, emission: Emission): SessionModel => {
+  if (emission._tag === "SideReported" && emission.result._tag === "Titled" && !session.isNamed) {
+    return { ...session, title: emission.result.title }
+  }
   if (session.title !== undefined || emission._tag !== "MessageAdded" || emission.message.type !== "user") {
     return session
   }

@@ -271,6 +271,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PromptQueued":
     case "PromptTaken":
     case "PinsChanged":
+    case "SideReported":
       return transcript
     case "PromptTakenBack":
       return takeBack(transcript, emission.uuids)

@@ -52,6 +52,7 @@ const HARMLESS = [
   "autoCompactEnabled",
   "autoCompactWindow",
   "autoMemoryEnabled",
+  "nacre.titles",
   "claudeMd",
   "claudeMdExcludes",
   "fileCheckpointingEnabled",

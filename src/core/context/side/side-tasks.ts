@@ -1,0 +1,5 @@
+import type { SideKind, SideTask } from "./side-task.ts"
+import { title } from "./title.ts"
+
+/** All side tasks. A new one is a row here and a file beside it. */
+export const SIDE_TASKS: Readonly<Record<SideKind, SideTask>> = { title }
