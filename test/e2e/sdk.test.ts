@@ -239,6 +239,10 @@ describe("models and questions about the session", () => {
     expect(context).toMatchObject({ totalTokens: expect.any(Number), model: "offline", agents: [], mcpTools: [] })
     const used = context.categories.filter(({ kind }) => kind === "used").reduce((sum, { tokens }) => sum + tokens, 0)
     expect(used).toBe(context.totalTokens)
+    const all = context.categories.reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(all).toBe(context.maxTokens)
+    expect(context.gridRows.map((row) => row.length)).toEqual(Array.from({ length: 10 }, () => 10))
+    expect(context.systemTools?.map(({ name }) => name)).toContain("Read")
     await conversation.leave()
   })
 

@@ -1,10 +1,10 @@
 import { addId, hasId } from "../domain/id-set.ts"
 import type { Uuid } from "../domain/id.ts"
-import { openTurn, takePrompt } from "./turn/start-turn.ts"
+import { openTurn } from "./turn/start-turn.ts"
 import { patchConversation, patchState, setPhase, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
 import type { HookOutcome, LoopEvent } from "./machine/event.ts"
-import { finish } from "./turn/finish.ts"
+import { finish, takeUp } from "./turn/finish.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./continue/iterate.ts"
 import { insertPrompt, queueNote } from "./turn/queue.ts"
@@ -57,11 +57,13 @@ export const onPromptSubmitted = (state: AgentState, event: PromptSubmitted): St
   const prompt: QueuedPrompt = {
     uuid: event.uuid,
     content: event.content,
-    priority: event.priority,
     origin: event.origin,
-    ...(event.appendOnly ? { appendOnly: true } : {})
+    ...(event.answer === undefined
+      ? { priority: event.priority, ...(event.appendOnly ? { appendOnly: true } : {}) }
+      : // It may not join a turn that runs: it is for nobody but the program.
+        { priority: "later", answer: event.answer })
   }
-  return isRunning(known) ? enqueue(known, prompt) : takePrompt(known, prompt)
+  return isRunning(known) ? enqueue(known, prompt) : takeUp(known, prompt)
 }
 
 const awaits = ({ run: { phase } }: RunningState, ack: string): boolean => phase._tag === "Preparing" && phase.ack === ack

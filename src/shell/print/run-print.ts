@@ -110,9 +110,9 @@ const isIdle = (session: SessionHandle): boolean => {
 
 /** A prompt is a command, or for the model. */
 const say = (session: SessionHandle, content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions): void => {
-  const command = commandIn(content)
-  if (command === undefined) session.submit(content, options)
-  else session.offer(command)
+  const command = commandIn(content, session.state)
+  if (command?._tag === "Offer") session.offer(command.occurrence)
+  else session.submit(content, { ...options, ...(command === undefined ? {} : { answer: command.text }) })
 }
 
 /** Runs one prompt to its end. */

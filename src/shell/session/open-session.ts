@@ -229,7 +229,8 @@ const handleOf = Effect.fnUntraced(function* (
         content,
         priority: options?.priority ?? "next",
         origin: "human",
-        appendOnly: options?.appendOnly ?? false
+        appendOnly: options?.appendOnly ?? false,
+        ...(options?.answer === undefined ? {} : { answer: options.answer })
       }),
     interrupt: (options) => offer({ _tag: "Interrupted", ...options }),
     setUp: (setup) => {

@@ -17,6 +17,8 @@ export interface PromptOptions {
   readonly uuid?: string | undefined
   readonly priority?: "now" | "next" | "later"
   readonly appendOnly?: boolean
+  /** What the program answers in the model's place. */
+  readonly answer?: string
 }
 
 /** What the `system/init` line and headers say about a session. */

@@ -1,4 +1,5 @@
 /** Numbers as the transcript shows them: short, and never more exact than they are worth. */
+import { countText } from "../../core/domain/text/count-text.ts"
 import type { TurnFacts } from "./block.ts"
 
 export const secondsText = (ms: number): string => {
@@ -6,17 +7,6 @@ export const secondsText = (ms: number): string => {
   if (seconds < 60) return `${seconds}s`
   const minutes = Math.floor(seconds / 60)
   return minutes < 60 ? `${minutes}m ${seconds % 60}s` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`
-}
-
-const scaled = (value: number, unit: string): string => {
-  const text = value < 100 ? value.toFixed(1) : String(Math.round(value))
-  return `${text.replace(/\.0$/, "")}${unit}`
-}
-
-/** `340`, `12.3k`, `1.2M` */
-export const countText = (count: number): string => {
-  if (count < 1_000) return String(count)
-  return count < 999_950 ? scaled(count / 1_000, "k") : scaled(count / 1_000_000, "M")
 }
 
 export const plural = (count: number, word: string): string => {

@@ -206,19 +206,24 @@ const spent = fc.constantFrom(
 const configured = (...patches: ReadonlyArray<ConfigPatch>): fc.Arbitrary<LoopConfig> =>
   fc.constantFrom(...patches.map(loopConfig))
 
+const anyPrompt = {
+  _tag: fc.constant("PromptSubmitted" as const),
+  uuid: promptUuid,
+  content: fc.constantFrom("do it", "", [{ type: "text" as const, text: "blocks" }]),
+  priority: fc.oneof(
+    { weight: 5, arbitrary: fc.constant("next" as const) },
+    { weight: 2, arbitrary: fc.constant("later" as const) },
+    { weight: 1, arbitrary: fc.constant("now" as const) }
+  ),
+  origin: fc.constantFrom("human" as const, "task" as const),
+  appendOnly: fc.constantFrom(false, false, false, true)
+}
+
 const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occurrence, { _tag: Tag }>> } = {
-  PromptSubmitted: fc.record({
-    _tag: fc.constant("PromptSubmitted" as const),
-    uuid: promptUuid,
-    content: fc.constantFrom("do it", "", [{ type: "text" as const, text: "blocks" }]),
-    priority: fc.oneof(
-      { weight: 5, arbitrary: fc.constant("next" as const) },
-      { weight: 2, arbitrary: fc.constant("later" as const) },
-      { weight: 1, arbitrary: fc.constant("now" as const) }
-    ),
-    origin: fc.constantFrom("human" as const, "task" as const),
-    appendOnly: fc.constantFrom(false, false, false, true)
-  }),
+  PromptSubmitted: fc.oneof(
+    { weight: 15, arbitrary: fc.record(anyPrompt) },
+    { weight: 1, arbitrary: fc.record({ ...anyPrompt, answer: fc.constant("the window is empty") }) }
+  ),
   Persisted: fc.record({ _tag: fc.constant("Persisted" as const), ack: named("prompt") }),
   PersistFailed: fc.record({
     _tag: fc.constant("PersistFailed" as const),

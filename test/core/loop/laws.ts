@@ -108,6 +108,9 @@ export class Watch {
   private readonly accepted: Set<string>
   /** Prompts whose turns are counted. */
   private readonly opening = new Set<string>()
+  /** Prompts that the program answers itself, and how turns ended. */
+  private readonly forProgram = new Set<string>()
+  private readonly results: Array<string> = []
   private readonly removed = new Set<string>()
   private readonly takenBack = new Set<string>()
   /** Messages that a summary stands for by now. */
@@ -164,6 +167,7 @@ export class Watch {
     this.calls.hear(before, event)
     switch (event._tag) {
       case "PromptSubmitted":
+        if (event.answer !== undefined && !this.accepted.has(event.uuid)) this.forProgram.add(event.uuid)
         if (!isBlank(event)) this.accepted.add(event.uuid)
         // Blanks begin and end their turn in one step, without a word in the conversation.
         else if (turnOf(before) === undefined && !hasId(before.conversation.promptIds, event.uuid)) {
@@ -275,6 +279,7 @@ export class Watch {
     }
     if (emission._tag === "TurnFinished") {
       this.finished += 1
+      this.results.push(emission.result.promptUuid)
       const { maxTurns } = this.state.config.limits
       const { numTurns } = emission.result
       check(maxTurns === undefined || numTurns <= maxTurns + 1, "the turn budget holds", String(numTurns))
@@ -334,7 +339,7 @@ export class Watch {
     const delivered = this.said.map(({ uuid }) => uuid)
     for (const uuid of this.accepted) {
       const places = [
-        delivered.filter((known) => known === uuid).length,
+        (this.forProgram.has(uuid) ? this.results : delivered).filter((known) => known === uuid).length,
         this.state.queue.filter((prompt) => prompt.uuid === uuid).length,
         this.removed.has(uuid) ? 1 : 0
       ]

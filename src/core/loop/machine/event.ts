@@ -122,6 +122,8 @@ export type Occurrence =
       readonly origin: "human" | "task"
       /** A prompt that only joins the history and asks for no answer. */
       readonly appendOnly: boolean
+      /** A command that the program answers itself, with these words: the model hears of neither. */
+      readonly answer?: string
     }
   | { readonly _tag: "TimerFired"; readonly timerId: string }
   /** The classifier of auto mode came to an end with a call. */

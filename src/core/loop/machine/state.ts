@@ -99,6 +99,8 @@ export interface QueuedPrompt {
   readonly origin: "human" | "task"
   /** Only joins the history and asks for no answer. */
   readonly appendOnly?: boolean
+  /** What the program answers in the model's place. */
+  readonly answer?: string
 }
 
 /** The result a call got: what the model sees and what hosts and transcripts keep. */

@@ -1,10 +1,10 @@
-import { SYNTHETIC_MODEL, type AssistantMessage, type ErrorClass } from "../../domain/message.ts"
-import { zeroUsage } from "../../domain/usage.ts"
+import type { AssistantMessage, ErrorClass } from "../../domain/message.ts"
 import { finish } from "./finish.ts"
 import type { TerminalReason } from "../machine/reasons.ts"
 import { setTurn } from "../machine/patch-state.ts"
 import type { RunningState } from "../machine/state.ts"
-import { andThen, commitAndPublish, freshUuid, type Step, timestamp } from "../machine/transition.ts"
+import { syntheticAnswer } from "./synthetic-answer.ts"
+import { andThen, commitAndPublish, type Step } from "../machine/transition.ts"
 
 export interface ApiErrorReport {
   readonly text: string
@@ -19,28 +19,15 @@ const syntheticError = (
   report: ApiErrorReport,
   text: string
 ): readonly [AssistantMessage, RunningState] => {
-  const [uuid, s1] = freshUuid(state)
-  const [messageId, s2] = freshUuid(s1)
+  const [answer, drawn] = syntheticAnswer(state, text)
   return [
     {
-      type: "assistant",
-      uuid,
-      timestamp: timestamp(state),
-      message: {
-        id: messageId,
-        type: "message",
-        role: "assistant",
-        model: SYNTHETIC_MODEL,
-        content: [{ type: "text", text }],
-        stop_reason: "stop_sequence",
-        stop_sequence: "",
-        usage: zeroUsage
-      },
+      ...answer,
       isApiErrorMessage: true,
       error: report.errorClass,
       ...(report.status === null ? {} : { apiErrorStatus: report.status })
     },
-    s2
+    drawn
   ]
 }
 

@@ -1,10 +1,12 @@
+import { syntheticAnswer } from "./synthetic-answer.ts"
 import { isApiFailure, subtypeOf, type TerminalReason } from "../machine/reasons.ts"
 import type { TurnResult } from "../machine/emission.ts"
-import { patchState, setRun } from "../machine/patch-state.ts"
+import { patchState, setRun, setTurn } from "../machine/patch-state.ts"
 import { afterTurn } from "../machine/pending.ts"
-import type { AgentState, RunningState, Turn } from "../machine/state.ts"
-import { andThen, emit, freshUuid, type Step } from "../machine/transition.ts"
-import { takeNextQueued } from "./start-turn.ts"
+import type { AgentState, QueuedPrompt, RunningState, Turn } from "../machine/state.ts"
+import { andThen, emit, freshUuid, type Step, stay } from "../machine/transition.ts"
+import { queueNote } from "./queue.ts"
+import { openTurn, takePrompt } from "./start-turn.ts"
 
 const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
   aborted_streaming: "Request was interrupted by the user.",
@@ -89,4 +91,27 @@ export const finish = (state: RunningState, reason: TerminalReason): Step => {
     ],
     takeNextQueued
   )
+}
+
+/**
+ * A prompt that the program answers itself: a turn in which nobody asks the model, and of which nothing is kept in the
+ * conversation.
+ */
+const answerPrompt = (state: AgentState, { uuid }: QueuedPrompt, answer: string): Step => {
+  const [message, drawn] = syntheticAnswer(state, answer)
+  const opened = setTurn(openTurn(drawn, uuid), { isCommand: true, stopText: answer })
+  const said = [emit({ _tag: "TurnStarted", promptUuid: uuid }), emit({ _tag: "MessageAdded", message })]
+  return andThen([opened, said], (next) => finish(next, "completed"))
+}
+
+/** A prompt on its own: the program answers it, or it is taken into the conversation. */
+export const takeUp = (state: AgentState, prompt: QueuedPrompt): Step =>
+  prompt.answer === undefined ? takePrompt(state, prompt) : answerPrompt(state, prompt, prompt.answer)
+
+/** After a turn: the next waiting prompt starts its own. */
+const takeNextQueued = (state: AgentState): Step => {
+  const [next, ...rest] = state.queue
+  if (next === undefined) return stay(state)
+  const taken = andThen([patchState(state, { queue: rest }), [queueNote("dequeue", next)]], (ready) => takeUp(ready, next))
+  return next.appendOnly === true ? andThen(taken, takeNextQueued) : taken
 }

@@ -12,10 +12,9 @@ import type { PermissionContext } from "../../permission/context.ts"
 import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState, Totals, Turn } from "../machine/state.ts"
 import type { ToolEntry } from "../../tools/tool-entry.ts"
 import { makeToolbox } from "../../tools/toolbox.ts"
-import { queueNote } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
-import { patchConversation, patchState, setRun, setTurn } from "../machine/patch-state.ts"
-import { andThen, commit, commitAndPublish, emit, freshName, type Step, stay, timestamp } from "../machine/transition.ts"
+import { patchConversation, setRun, setTurn } from "../machine/patch-state.ts"
+import { commit, commitAndPublish, emit, freshName, type Step, timestamp } from "../machine/transition.ts"
 
 /** What a resumed session brings along. */
 export interface Restored {
@@ -193,13 +192,3 @@ const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
 /** A prompt on its own: it starts a turn, or only joins the history when it asks for no answer. */
 export const takePrompt = (state: AgentState, prompt: QueuedPrompt): Step =>
   prompt.appendOnly === true ? commitAndPublish(state, promptMessage(state, prompt)) : beginTurn(state, prompt)
-
-/** After a turn: the next waiting prompt starts its own. */
-export const takeNextQueued = (state: AgentState): Step => {
-  const [next, ...rest] = state.queue
-  if (next === undefined) return stay(state)
-  const taken = andThen([patchState(state, { queue: rest }), [queueNote("dequeue", next)]], (ready) =>
-    takePrompt(ready, next)
-  )
-  return next.appendOnly === true ? andThen(taken, takeNextQueued) : taken
-}

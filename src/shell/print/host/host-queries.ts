@@ -1,59 +1,13 @@
 import { Effect } from "effect"
-import { estimateBlocks, estimateTools } from "../../../core/model/tokens/estimate.ts"
-import { statusOf } from "../../../core/loop/turn/send-request.ts"
 import { modelUsage } from "../../model/model-usage.ts"
 import type { SessionHandle } from "../../session/session-handle.ts"
+import { contextAnswer } from "./context-answer.ts"
 import type { ControlReply } from "./host-link.ts"
 
 /** What a host asks to know about the session, in the shapes that the public SDK declares. */
 type Query = (session: SessionHandle) => Readonly<Record<string, unknown>>
 
-interface Category {
-  readonly id?: string
-  readonly name: string
-  readonly tokens: number
-  readonly color: string
-  readonly kind: "used" | "free"
-}
-
-const category = (
-  name: string,
-  tokens: number,
-  { id, kind = "used" }: Pick<Partial<Category>, "id" | "kind"> = {}
-): Category => ({
-  ...(id === undefined ? {} : { id }),
-  name,
-  tokens,
-  color: kind === "free" ? "inactive" : "text",
-  kind
-})
-
-/** Where the tokens of the window go. What is not prompt and tools is the conversation. */
-const contextUsage: Query = (session) => {
-  const state = session.state()
-  const { usedTokens, windowTokens } = statusOf(state)
-  const prompt = Math.min(usedTokens, estimateBlocks(state.config.prompt.system))
-  const tools = Math.min(usedTokens - prompt, estimateTools(state.toolbox.definitions))
-  return {
-    categories: [
-      category("System prompt", prompt, { id: "system_prompt" }),
-      category("System tools", tools, { id: "system_tools" }),
-      category("Messages", usedTokens - prompt - tools, { id: "messages" }),
-      category("Free space", Math.max(0, windowTokens - usedTokens), { id: "free_space", kind: "free" })
-    ],
-    totalTokens: usedTokens,
-    maxTokens: windowTokens,
-    rawMaxTokens: windowTokens,
-    percentage: Math.round((100 * usedTokens) / windowTokens),
-    gridRows: [],
-    model: state.config.choice.model,
-    memoryFiles: [],
-    mcpTools: [],
-    agents: [],
-    isAutoCompactEnabled: state.config.compaction.isAutomatic,
-    apiUsage: null
-  }
-}
+const contextUsage: Query = (session) => contextAnswer(session.state())
 
 const sessionCost: Query = (session) => {
   const { totals } = session.state()

@@ -30,7 +30,8 @@ import {
   STRONG,
   unit
 } from "../rows/compose.ts"
-import { countText, secondsText } from "../number-format.ts"
+import { countText } from "../../../core/domain/text/count-text.ts"
+import { secondsText } from "../number-format.ts"
 import { FOLD_LIMITS, foldRows, headOnly } from "../rows/fold.ts"
 import { glyphsOf } from "../rows/glyphs.ts"
 import { clockText } from "../timestamp.ts"
