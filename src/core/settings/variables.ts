@@ -104,6 +104,10 @@ export const VARIABLE_GROUPS = {
     number("CLAUDE_CODE_MAX_CONTEXT_TOKENS", 1_000, MANY_TOKENS, "size of the window"),
     flag("CLAUDE_CODE_DISABLE_1M_CONTEXT", "the large window is not used")
   ],
+  Instructions: [
+    flag("CLAUDE_CODE_DISABLE_CLAUDE_MDS", "no instruction file is read but the organisation's"),
+    flag("CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", "instruction files of directories of --add-dir are read too")
+  ],
   Memory: [
     flag("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "no memory between conversations; off: memory, whatever the settings say"),
     text("NACRE_MEMORY_DIR", "where memory is kept; absolute or with `~/`"),
@@ -177,7 +181,7 @@ export const VARIABLE_GROUPS = {
     ...unused("secret", "CLAUDE_CODE_OAUTH_TOKEN"),
     ...unused("text", "CLAUDE_CODE_CLIENT_CERT CLAUDE_CODE_CLIENT_KEY CLAUDE_CODE_SUBAGENT_MODEL ENABLE_TOOL_SEARCH"),
     ...unused("flag", "CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX CLAUDE_CODE_USE_FOUNDRY"),
-    ...unused("flag", "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING"),
+    ...unused("flag", "CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING"),
     ...unused("flag", "CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION"),
     ...unused("number", "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS MCP_TIMEOUT MCP_TOOL_TIMEOUT MAX_MCP_OUTPUT_TOKENS"),
     ...unused("number", "MCP_SERVER_CONNECTION_BATCH_SIZE MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE")

@@ -1,5 +1,6 @@
 import { takeBytes, utf8Bytes } from "../../domain/text/bytes.ts"
-import { splitFrontMatter } from "./topic.ts"
+import { splitFrontMatter } from "../../domain/text/front-matter.ts"
+import { withoutComments } from "../../domain/text/markdown-lines.ts"
 
 /** The index of the memory: one line for each topic, which every conversation begins with. */
 export const INDEX = "MEMORY.md"
@@ -8,23 +9,6 @@ export const INDEX_LINES = 200
 export const INDEX_BYTES = 25_000
 /** The longest line that a topic should have. */
 export const INDEX_LINE_CHARS = 150
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/
-
-/** Without comments that stand on lines of their own, outside of code. */
-const withoutComments = (text: string): string => {
-  const kept: Array<string> = []
-  let fence: string | undefined
-  let isComment = false
-  for (const line of text.split("\n")) {
-    const mark = FENCE.exec(line)?.[1]?.slice(0, 3)
-    if (!isComment && mark !== undefined) fence = fence === undefined ? mark : fence === mark ? undefined : fence
-    const opens = fence === undefined && !isComment && /^\s*<!--/.test(line) && !/-->.*\S/.test(line)
-    if (opens || isComment) isComment = !line.includes("-->")
-    else kept.push(line)
-  }
-  return isComment ? text : kept.join("\n")
-}
 
 /** The first bytes of a text, ended at a line or else at a character. */
 const firstBytes = (text: string, bytes: number): string => {

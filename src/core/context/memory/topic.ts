@@ -1,3 +1,5 @@
+import { splitFrontMatter, unquoted } from "../../domain/text/front-matter.ts"
+
 /** A file of the memory: Markdown, with what it is about before it. The user may have written anything there. */
 export const MEMORY_TYPES = ["user", "feedback", "project", "reference"] as const
 
@@ -15,28 +17,7 @@ export interface Topic {
   readonly body: string
 }
 
-interface Split {
-  /** Lines between the two marks; undefined when the text has none. */
-  readonly fields: ReadonlyArray<string> | undefined
-  readonly body: string
-}
-
-const MARK = /^---[ \t]*$/
-
-/** The lines of the front matter, and what follows it. */
-export const splitFrontMatter = (text: string): Split => {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/)
-  const end = MARK.test(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && MARK.test(line)) : -1
-  if (end < 0) return { fields: undefined, body: text }
-  return { fields: lines.slice(1, end), body: lines.slice(end + 1).join("\n") }
-}
-
 const FIELD = /^([A-Za-z][\w-]*)[ \t]*:[ \t]*(.*)$/
-
-const unquoted = (value: string): string => {
-  const text = value.trim()
-  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
-}
 
 const fieldOf = (fields: ReadonlyArray<string>, name: string): string | undefined => {
   const found = fields.map((line) => FIELD.exec(line)).find((match) => match?.[1] === name)
