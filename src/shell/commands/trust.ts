@@ -1,6 +1,7 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { Effect } from "effect"
+import { approveImports, refuseImports } from "../../core/context/instructions/approved-imports.ts"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import type { TrustDecision } from "../../core/settings/trust/decide.ts"
 import { recordsIn, recordOf, type TrustRecord, withdrawalPatches } from "../../core/settings/trust/record.ts"
@@ -14,7 +15,7 @@ import { realOr } from "../trust/read-folder.ts"
 import type { CommandIo } from "./io/command-io.ts"
 import type { CommandInvocation } from "../cli/options.ts"
 
-/** `nacre trust add|remove|list [path]`: the store of trusted folders. Nothing of a folder is started. */
+/** `nacre trust add|imports|remove|list [path]`: the store of trusted folders. Nothing of a folder is started. */
 
 const shown = (text: string): string => visibleText(text, "command")
 
@@ -51,6 +52,28 @@ const add = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: 
   return 0
 })
 
+const NO_IMPORTS = "Its instructions import nothing from outside of it."
+
+/** Approves what is imported now, and nothing else any more. */
+const imports = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: boolean) {
+  const { gate, decision } = yield* look(folder, io)
+  const { openSettings } = yield* Effect.promise(() => import("../settings/open-settings.ts"))
+  const { outsideImports } = yield* Effect.promise(() => import("../instructions/read-instructions.ts"))
+  const places = { env: io.env, home: io.home, configHome: resolve(configHome(io.env)) }
+  const settings = openSettings({ ...places, startDir: folder }, () => gate)
+  const isUnaccepted = decision.question !== undefined || decision.ignores
+  if (isUnaccepted && !settings.isTrusted()) {
+    return yield* Effect.fail(`${shown(folder)} is not trusted. Fix: nacre trust add, then this again`)
+  }
+  const plan = { ...places, cwd: folder, settings, additionalDirs: [], isUnaccepted, start: { settings: {} } }
+  const paths = yield* outsideImports(plan)
+  const edits = paths.length === 0 ? refuseImports(folder) : approveImports(folder, paths)
+  yield* (yield* GlobalConfig).patch(edits)
+  const heading = `Instructions of ${shown(folder)} may import:`
+  say(io, isJson, { path: folder, imports: paths }, paths.length === 0 ? [NO_IMPORTS] : [heading, ...paths.map(shown)])
+  return 0
+})
+
 const remove = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJson: boolean) {
   const config = yield* GlobalConfig
   const stored = yield* config.read
@@ -59,7 +82,7 @@ const remove = Effect.fnUntraced(function* (folder: string, io: CommandIo, isJso
   if (recordOf(stored, key) === undefined) {
     return yield* Effect.fail(`${shown(key)} was not trusted. Fix: see nacre trust list`)
   }
-  yield* config.patch(withdrawalPatches(key))
+  yield* config.patch([...withdrawalPatches(key), ...refuseImports(key)])
   say(io, isJson, { path: key }, [`No longer trusted: ${shown(key)}`])
   return 0
 })
@@ -116,6 +139,8 @@ const chosen = ({ sub, operands: [path], flags }: CommandInvocation, io: Command
   switch (sub) {
     case "add":
       return add(folderAt(path, io), io, isJson)
+    case "imports":
+      return imports(folderAt(path, io), io, isJson)
     case "remove":
       return remove(folderAt(path, io), io, isJson)
     default:

@@ -141,7 +141,11 @@ const webLayer: Layer.Layer<Web> = Layer.effect(
 )
 
 /** For interfaces that show and change the memory outside of a session. */
-export const memoryLayer: Layer.Layer<Memory> = NodeMemory.layer
+export const memoryLayer: Layer.Layer<Files | Git | Memory> = Layer.mergeAll(
+  NodeMemory.layer,
+  NodeFiles.layer,
+  NodeGit.layer
+)
 
 /** What it takes to find out the facts of decisions that nobody acts on. */
 export const factPorts = (): Promise<Context.Context<Files | Git | ShellParser>> =>

@@ -47,9 +47,9 @@ export class LineMemory {
   async show(): Promise<ReadonlyArray<string>> {
     const { facts } = this.session
     const messages = Log.toArray(this.session.state().conversation.messages)
-    const { configHome } = this.plan
-    const looking = { cwd: facts.cwd, configHome, memory: facts.memory, messages }
-    const look = await Effect.runPromise(Effect.provide(lookAtMemory(looking), memoryLayer))
+    const look = await Effect.runPromise(
+      Effect.provide(lookAtMemory({ plan: this.plan, memory: facts.memory, messages }), memoryLayer)
+    )
     return memoryLines(look).map((line) => visible(line))
   }
 }

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
 import type { Message } from "../../core/domain/message.ts"
@@ -8,12 +7,13 @@ import { cutIndex, INDEX } from "../../core/context/memory/memory-index.ts"
 import { readTopic } from "../../core/context/memory/topic.ts"
 import { estimateText } from "../../core/model/tokens/estimate.ts"
 import { Memory, type MemoryEntry, type MemoryError, type MemoryStore } from "../../core/ports/Memory.ts"
-import { readIfThere } from "../system/private-file.ts"
+import type { InstructionPlan } from "../instructions/instruction-place.ts"
+import { readInstructions } from "../instructions/read-instructions.ts"
+import { knownInstructions } from "./known-instructions.ts"
 
 /** What `/memory` shows: every file that lasts between conversations, and whether this one knows it. */
 export interface Looking {
-  readonly cwd: string
-  readonly configHome: string
+  readonly plan: InstructionPlan
   readonly memory: MemoryPlace
   readonly messages: ReadonlyArray<Message>
 }
@@ -24,22 +24,6 @@ const heardIn = (messages: ReadonlyArray<Message>): string =>
     .filter((message) => message.type === "attachment" || (message.type === "user" && message.isMeta === true))
     .map((message) => JSON.stringify(message))
     .join("\n")
-
-const tokensOf = (path: string): number | undefined => {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-  try {
-    return estimateText(readIfThere(path) ?? "")
-  } catch {
-    return undefined
-  }
-}
-
-const instructionFile = (path: string, label: string, detail: string, heard: string): KnownFile => {
-  const tokens = tokensOf(path)
-  const isLoaded = heard.includes(`Contents of ${path}`)
-  const why = tokens === undefined || isLoaded ? "" : "it was not there, or did not count, when the conversation began"
-  return { path, group: "instructions", label, detail, tokens, isLoaded, why }
-}
 
 const topicFile = (directory: string, { name }: MemoryEntry, store: MemoryStore): Effect.Effect<KnownFile, MemoryError> =>
   Effect.map(store.read(name), (file) => {
@@ -78,17 +62,11 @@ const memoryFiles = Effect.fnUntraced(function* (
   ]
 })
 
-export const lookAtMemory = (looking: Looking): Effect.Effect<MemoryLook, MemoryError, Memory> => {
-  const { cwd, configHome, memory, messages } = looking
+export const lookAtMemory = Effect.fnUntraced(function* ({ plan, memory, messages }: Looking) {
   const heard = heardIn(messages)
-  const instructions = [
-    instructionFile(join(configHome, "CLAUDE.md"), "CLAUDE.md", "yours, for all projects", heard),
-    instructionFile(join(cwd, "CLAUDE.md"), "CLAUDE.md", "this project's, shared", heard),
-    ...[instructionFile(join(cwd, "AGENTS.md"), "AGENTS.md", "this project's, shared", heard)].filter(
-      ({ tokens }) => tokens !== undefined
-    ),
-    instructionFile(join(cwd, "CLAUDE.local.md"), "CLAUDE.local.md", "this project's, only yours", heard)
-  ]
-  if (memory._tag === "Off") return Effect.succeed({ place: memory, files: instructions })
-  return Effect.map(memoryFiles(memory.path, heard), (files) => ({ place: memory, files: [...instructions, ...files] }))
-}
+  const { found } = yield* readInstructions(plan)
+  const instructions = knownInstructions(plan, found, (path) => heard.includes(`Contents of ${path}`))
+  const kept = memory._tag === "Off" ? [] : yield* memoryFiles(memory.path, heard)
+  const look: MemoryLook = { place: memory, files: [...instructions, ...kept] }
+  return look
+})

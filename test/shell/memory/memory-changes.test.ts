@@ -5,6 +5,9 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../src/adapters/memory/node.ts"
 import type { Memory } from "../../../src/core/ports/Memory.ts"
+import { knownFileText } from "../../../src/core/context/memory/look.ts"
+import { memoryLayer } from "../../../src/shell/layers/ports.ts"
+import { openSettings } from "../../../src/shell/settings/open-settings.ts"
 import { lookAtMemory } from "../../../src/shell/memory/look-at-memory.ts"
 import { deleteMemory, undoChange, writeNote } from "../../../src/shell/memory/memory-changes.ts"
 
@@ -73,9 +76,25 @@ describe("a memory", () => {
     return at
   }
 
-  it("is shown with what is known of it", () => {
+  it("is shown with what is known of it, and with the instruction files", async () => {
     const at = filled()
-    const { files } = run(lookAtMemory({ ...at, messages: [] }))
+    const { cwd, configHome, root, memory } = at
+    writeFileSync(join(cwd, "CLAUDE.md"), "project @docs/a.md @gone/b.md")
+    mkdirSync(join(cwd, ".claude/rules"), { recursive: true })
+    writeFileSync(join(cwd, ".claude/rules/r.md"), '---\npaths: ["*.ts"]\n---\nrule')
+    const settings = openSettings({ env: {}, home: root, configHome, startDir: cwd })
+    const place = { cwd, configHome, home: root, env: {}, settings, additionalDirs: [], isUnaccepted: false }
+    const looking = lookAtMemory({ plan: { ...place, start: { settings: {} } }, memory, messages: [] })
+    const { files } = await Effect.runPromise(Effect.provide(looking, memoryLayer))
+    const own = files.filter(({ path, group }) => group === "instructions" && path.startsWith(root))
+    expect(own.map((file) => `${file.label}: ${knownFileText(file)}`)).toEqual([
+      "CLAUDE.md: 8 tokens · not loaded · it was not there, or did not count, when the conversation began",
+      ".claude/rules/r.md: 1 tokens · not loaded · comes with files that match *.ts",
+      expect.stringContaining("docs/a.md: "),
+      expect.stringContaining("gone/b.md: "),
+      "CLAUDE.md: not there yet",
+      "CLAUDE.local.md: not there yet"
+    ])
     expect(files.filter(({ group }) => group === "memory").map(({ label, name }) => [label, name])).toEqual([
       ["MEMORY.md", "MEMORY.md"],
       ["Tabs", "tabs.md"]

@@ -200,6 +200,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   CLAUDE_CODE_ENTRYPOINT: "test/e2e/transcripts.test.ts",
   CLAUDE_CODE_WEBFETCH_CACHE_TTL_MS: "test/shell/tools/web-fetch.test.ts",
   CLAUDE_CODE_MAX_WEB_SEARCHES_PER_SESSION: "test/shell/tools/web-search.test.ts",
+  CLAUDE_CODE_DISABLE_CLAUDE_MDS: "test/shell/instructions/read-instructions.test.ts",
+  CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: "test/shell/instructions/read-instructions.test.ts",
   CLAUDE_CODE_BS_AS_CTRL_BACKSPACE: "test/e2e/tui/editing.test.ts",
   CLAUDE_CODE_GLOB_HIDDEN: "test/shell/tools/files/search.test.ts",
   CLAUDE_CODE_GLOB_NO_IGNORE: "test/shell/tools/files/search.test.ts",

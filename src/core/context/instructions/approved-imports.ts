@@ -30,6 +30,6 @@ export const approveImports = (key: string, paths: ReadonlyArray<string>): Reado
 
 /** Nothing from outside is read any more. */
 export const refuseImports = (key: string): ReadonlyArray<Edit> => [
-  { path: ["projects", key, APPROVED], value: false },
+  { path: ["projects", key, APPROVED], value: undefined },
   { path: ["projects", key, OWN], value: undefined }
 ]

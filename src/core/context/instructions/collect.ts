@@ -9,16 +9,16 @@ import type { Found, Skipped, World } from "./search.ts"
 
 /** Imports of imports are followed this often. */
 export const MOST_HOPS = 4
-/** A larger file is no instruction. */
+/** A larger file is not read. */
 export const MOST_BYTES = 4 * 1024 * 1024
 
 export interface Source {
   readonly kind: InstructionKind
   readonly reason: LoadReason
-  /** A directory whose own files are no strangers, even above the project. */
+  /** A directory whose own files belong to it, even above the project. */
   readonly own: string
   readonly trigger?: string | undefined
-  /** The directory that patterns of a rule are seen from; absent for what is no rule. */
+  /** The directory that patterns of a rule are seen from; absent where patterns mean nothing. */
   readonly base?: string
 }
 
@@ -129,7 +129,8 @@ export class Collector {
   accept(path: string, text: InstructionText, source: Import): void {
     const { base, kind } = source
     if (text.problem !== undefined) {
-      this.skip(`${path}:${text.problem.line}`, `what stands before its text is left out: ${text.problem.why}`, true)
+      const { line, why } = text.problem
+      this.skip(path, `line ${line}: what stands before its text does not count, because ${why}`, true)
     }
     if (base !== undefined && text.patterns.length > 0) {
       this.waiting.push({ path, patterns: text.patterns, base, source, text })

@@ -37,7 +37,7 @@ const pathIn = (written: string): string => withoutPunctuation(written).replace(
 /** A path and not an address, a package or another use of the sign. */
 const PATH = /^(?:~\/|\.{1,2}\/|\/|[\p{L}\p{N}._-])/u
 
-/** Each once, as they are written, in order. Code and comments are no place for an import. */
+/** Each once, as they are written, in order. In code and comments the sign means something else. */
 export const importsIn = (lines: ReadonlyArray<MarkdownLine>): ReadonlyArray<string> => {
   if (!lines.some(({ text }) => text.includes("@"))) return []
   const words = lines.map(({ text, kind }) => (kind === "words" ? text : "")).join("\n")

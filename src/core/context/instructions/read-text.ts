@@ -16,7 +16,7 @@ export interface InstructionText {
   readonly problem?: { readonly line: number; readonly why: string }
 }
 
-/** Bytes that are no characters are replaced; undefined for what is not text at all. */
+/** Bytes that do not form characters are replaced; undefined for what is not text at all. */
 const decode = (bytes: Uint8Array): string | undefined => {
   const encoding = announcedEncoding(bytes)
   if (encoding === "binary") return undefined

@@ -22,7 +22,7 @@ export interface KnownFile {
   readonly group: "instructions" | "memory"
   readonly label: string
   readonly detail: string
-  /** Undefined: it does not exist yet. */
+  /** Undefined: it does not exist yet, or is not read for the reason given. */
   readonly tokens: number | undefined
   /** This conversation was told its content. */
   readonly isLoaded: boolean
@@ -38,7 +38,10 @@ export interface MemoryLook {
   readonly files: ReadonlyArray<KnownFile>
 }
 
-const sizeText = ({ tokens }: KnownFile): string => (tokens === undefined ? "not there yet" : `${tokens} tokens`)
+const sizeText = ({ tokens, why }: KnownFile): string => {
+  if (tokens !== undefined) return `${tokens} tokens`
+  return why === "" ? "not there yet" : ""
+}
 
 export const knownFileText = (file: KnownFile): string =>
   [sizeText(file), file.tokens === undefined ? "" : file.isLoaded ? "loaded" : "not loaded", file.why]

@@ -39,7 +39,7 @@ export const unquoted = (value: string): string => {
 
 type Read = Omit<FrontMatter, "body">
 
-/** Fields and lists of plain words line by line: globs that nobody quoted are no YAML, but what they mean is plain. */
+/** Fields and lists of plain words line by line: YAML does not know globs without quotes, but what they mean is plain. */
 const readLines = (lines: ReadonlyArray<string>): Read => {
   const fields = new Map<string, string | Array<string>>()
   let current = ""

@@ -11,6 +11,7 @@ export const TRUST_COMMAND = {
   help: "Folders whose own settings may take effect",
   subs: [
     sub("add", "Trust a folder (this one without a path) with what its settings hold now"),
+    sub("imports", "Let a folder's instructions import what they name outside of it now"),
     sub("remove", "Trust a folder no longer"),
     sub("list", "List the trusted folders, or what one folder's settings would do")
   ]

@@ -237,7 +237,9 @@ describe("rules", () => {
   it("whose front matter is broken count always, and the user hears where", () => {
     const found = start({ [`${CWD}/.claude/rules/bad.md`]: "---\npaths: src/**\n\t: [\n---\nbody" })
     expect(texts(found)).toEqual(["body"])
-    expect(found.skipped).toMatchObject([{ path: `${CWD}/.claude/rules/bad.md:3`, isWarning: true }])
+    expect(found.skipped).toMatchObject([
+      { path: `${CWD}/.claude/rules/bad.md`, why: expect.stringContaining("line 3"), isWarning: true }
+    ])
   })
 
   it("are followed through links, each directory once, and there are not too many", () => {

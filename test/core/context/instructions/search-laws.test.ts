@@ -1,4 +1,4 @@
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { MOST_HOPS } from "../../../../src/core/context/instructions/collect.ts"
 import { begin, beginNested } from "../../../../src/core/context/instructions/discover.ts"

@@ -10,10 +10,9 @@ import { withSession } from "../sessions/session-commands.ts"
 
 /** What `#` and `/memory` do. */
 const show = async (context: PerformContext, session: SessionHandle, opens: boolean): Promise<void> => {
-  const { cwd, memory } = session.facts
+  const { memory } = session.facts
   const messages = Log.toArray(session.state().conversation.messages)
-  const { configHome } = context.plan
-  const look = await context.withPorts(lookAtMemory({ cwd, configHome, memory, messages }))
+  const look = await context.withPorts(lookAtMemory({ plan: context.plan, memory, messages }))
   context.tell({ _tag: "MemorySeen", look, opens })
 }
 

@@ -7,15 +7,22 @@ import type { Git } from "../../core/ports/Git.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import { mainCheckout, trustPlace } from "../../core/settings/trust/trusted-folder.ts"
 import { isInside } from "../../core/domain/path/path-components.ts"
-import { isStrange } from "../memory/memory-place.ts"
+import type { SettingSource } from "../cli/options.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { realOr } from "../trust/read-folder.ts"
 
-/** What the search for instruction files depends on, from the plan of a session. */
+/** What the search for instruction files depends on, from the plan of a session or of a command. */
+export interface InstructionPlan extends Pick<
+  SessionPlan,
+  "cwd" | "home" | "configHome" | "env" | "additionalDirs" | "isUnaccepted"
+> {
+  readonly settings: Pick<SessionPlan["settings"], "current" | "isTrusted">
+  readonly start: { readonly settings: { readonly sources?: ReadonlyArray<SettingSource> | undefined } }
+}
 
 const MANAGED_FILE = /[\\/]managed-settings\.json$/
 
-const managedDirectory = ({ settings }: SessionPlan): string => {
+const managedDirectory = ({ settings }: InstructionPlan): string => {
   const places = settings.current().places.filter(({ kind, path }) => kind === "managed" && MANAGED_FILE.test(path))
   return dirname(places[0]?.path ?? "/etc/claude-code/managed-settings.json")
 }
@@ -29,7 +36,7 @@ const owners = (cwd: string): ReadonlySet<number> | undefined => {
 /** The names under which the shared file may know the project. */
 export const projectKeys = (place: SearchPlace): ReadonlyArray<string> => [...new Set([place.cwd, ...place.roots])]
 
-export const instructionPlace = (plan: SessionPlan, git: Pick<Git["Service"], "checkout">): SearchPlace => {
+export const instructionPlace = (plan: InstructionPlan, git: Pick<Git["Service"], "checkout">): SearchPlace => {
   const { cwd, env, start, additionalDirs } = plan
   const { snapshot } = plan.settings.current()
   const [home, configHome] = [realOr(plan.home), realOr(plan.configHome)]
@@ -54,7 +61,7 @@ export const instructionPlace = (plan: SessionPlan, git: Pick<Git["Service"], "c
     extraNames: (settingOf(snapshot, "nacre.instructions.extraNames") ?? []).filter((name) => !/[\\/]/.test(name)),
     owners: settingOf(snapshot, "nacre.instructions.foreignOwned") === true ? undefined : owners(cwd),
     approved: new Set(),
-    isRestricted: isStrange(plan),
+    isRestricted: plan.isUnaccepted && !plan.settings.isTrusted(),
     isSecret: (path) => isSecretPath(path, places),
     worktree: isNested ? { root: repository.root, main } : undefined
   }

@@ -9,8 +9,7 @@ import type { Files } from "../../core/ports/Files.ts"
 import { GlobalConfig } from "../../core/ports/GlobalConfig.ts"
 import { trustLayer } from "../layers/ports.ts"
 import { trustOptions } from "../plan/environment.ts"
-import type { SessionPlan } from "../plan/session-plan.ts"
-import { instructionPlace, projectKeys } from "./instruction-place.ts"
+import { type InstructionPlan, instructionPlace, projectKeys } from "./instruction-place.ts"
 import { runSearch } from "./run-search.ts"
 
 /** Instruction files as a session needs them. Nothing below the folder is read before it was decided about its trust. */
@@ -19,7 +18,7 @@ export interface Instructions {
   readonly found: Found
 }
 
-const approvalsFor = (plan: SessionPlan, place: SearchPlace): Effect.Effect<SearchPlace["approved"]> =>
+const approvalsFor = (plan: InstructionPlan, place: SearchPlace): Effect.Effect<SearchPlace["approved"]> =>
   Effect.flatMap(GlobalConfig, ({ read }) => read).pipe(
     Effect.map((config) => approvedImports(config, projectKeys(place))),
     Effect.orElseSucceed(() => new Set<string>()),
@@ -28,7 +27,7 @@ const approvalsFor = (plan: SessionPlan, place: SearchPlace): Effect.Effect<Sear
 
 /** Searches; where something waits for approval, with what was approved. The shared file can be large. */
 const searched = Effect.fnUntraced(function* (
-  plan: SessionPlan,
+  plan: InstructionPlan,
   place: SearchPlace,
   look: (place: SearchPlace) => Effect.Effect<Done, never, Files>
 ): Effect.fn.Return<Instructions, never, Files> {
@@ -41,7 +40,7 @@ const searched = Effect.fnUntraced(function* (
 })
 
 export const readInstructions = Effect.fnUntraced(function* (
-  plan: SessionPlan,
+  plan: InstructionPlan,
   reason: LoadReason = "session_start"
 ): Effect.fn.Return<Instructions, never, Files | Git> {
   const place = instructionPlace(plan, yield* Git)
@@ -49,7 +48,22 @@ export const readInstructions = Effect.fnUntraced(function* (
 })
 
 /** What comes with a touched file beside what the conversation has. */
-export const readNested = (plan: SessionPlan, { place, found }: Instructions, touched: Touched) => {
+export const readNested = (plan: InstructionPlan, { place, found }: Instructions, touched: Touched) => {
   const known = new Set(found.files.map(({ path }) => path))
   return searched(plan, place, (each) => runSearch(beginNested({ place: each, touched, known, rules: found.rules })))
 }
+
+/**
+ * Everything outside of the project that its instructions import, whatever was approved before. What is imported may
+ * import more.
+ */
+export const outsideImports = Effect.fnUntraced(function* (plan: InstructionPlan) {
+  const place = instructionPlace(plan, yield* Git)
+  const paths = new Set<string>()
+  for (;;) {
+    const { askFor } = yield* runSearch(begin({ ...place, approved: paths }))
+    const more = askFor.filter((path) => !paths.has(path))
+    if (more.length === 0) return [...paths].toSorted()
+    for (const path of more) paths.add(path)
+  }
+})
