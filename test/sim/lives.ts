@@ -47,6 +47,8 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     const mode = random.pick(["auto", "default", "plan"] as const)
     world.schedule(random.int(3_000), { _tag: "ModeChanged", mode })
   }
+  world.schedule(700, { _tag: "RetryHastened", by: "sameModel" })
+  world.schedule(1_900, { _tag: "RetryHastened", by: "nextModel" })
   // Whoever left a question unanswered comes back and interrupts; otherwise a silent question would wait for ever.
   world.schedule(2_000_000, { _tag: "Interrupted" })
   world.schedule(4_000_000, { _tag: "Interrupted" })

@@ -26,6 +26,7 @@ import {
   onToolsChanged
 } from "./on-control.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
+import { onRetryHastened } from "./continue/retry-request.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onPinChanged } from "./reduction/pins.ts"
@@ -156,6 +157,8 @@ const dispatchInTurn = (state: RunningState, event: TurnOccurrence): Step => {
       return onCompactionSettled(state, event)
     case "CompactionFailed":
       return onCompactionFailed(state, event)
+    case "RetryHastened":
+      return onRetryHastened(state, event.by)
     case "Interrupted":
       return onInterrupted(state, event.takeBack === true)
     case "ShutDown":

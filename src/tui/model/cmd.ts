@@ -33,6 +33,8 @@ export type Cmd =
   | { readonly _tag: "SetThinking"; readonly session: string; readonly on: boolean }
   | { readonly _tag: "TakeBackQueue"; readonly session: string; readonly uuids: ReadonlyArray<string> }
   | { readonly _tag: "Interrupt"; readonly session: string }
+  /** The next try of a failed request is made now. */
+  | { readonly _tag: "HastenRetry"; readonly session: string; readonly by: "sameModel" | "nextModel" }
   | { readonly _tag: "Answer"; readonly session: string; readonly callId: string; readonly answer: PermissionAnswer }
   /** Whether the folder is trusted; the first session opens after it. */
   | { readonly _tag: "AnswerTrust"; readonly answer: TrustAnswer }

@@ -26,6 +26,7 @@ import { APPROVAL_HANDLERS, approvalItems } from "./side/approvals.ts"
 import { CHOOSER_HANDLERS, chooserItems } from "./side/chooser.ts"
 import { CONTEXT_HANDLERS, CONTEXT_LIST, contextItems } from "./side/context-window.ts"
 import { FILE_HANDLERS, fileItems } from "./side/files.ts"
+import { LOOP_HANDLERS, loopItems } from "./side/loop.ts"
 import { OUTPUT_HANDLERS, outputItems, outputTitle } from "./side/output.ts"
 import { SESSION_HANDLERS, sessionItems } from "./side/sessions.ts"
 import { taskItems } from "./side/tasks.ts"
@@ -121,6 +122,12 @@ export const PANES: Panes = {
     items: approvalItems,
     empty: "Nothing waits for you. Questions of all sessions appear here, Enter opens one.",
     on: APPROVAL_HANDLERS
+  },
+  loop: {
+    title: () => "loop",
+    items: loopItems,
+    empty: "",
+    on: LOOP_HANDLERS
   },
   output: {
     title: outputTitle,

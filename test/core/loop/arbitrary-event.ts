@@ -353,6 +353,10 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     compactionId: named("compaction"),
     cause: fc.constant("away")
   }),
+  RetryHastened: fc.record({
+    _tag: fc.constant("RetryHastened" as const),
+    by: fc.constantFrom("sameModel" as const, "nextModel" as const)
+  }),
   Interrupted: fc.record({ _tag: fc.constant("Interrupted" as const), takeBack: fc.boolean() }, { requiredKeys: ["_tag"] }),
   QueueCancelled: fc.record({
     _tag: fc.constant("QueueCancelled" as const),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { failure, OVERLOADED, read, TOO_LONG } from "./response-plan.ts"
 import { afterOneTurn, Script } from "./script.ts"
+import { turnOf } from "../../../src/core/loop/machine/transition.ts"
 
 /** Another model answers (01 §2.8): when, for how long, and with what. */
 describe("fallback models", () => {
@@ -108,5 +109,31 @@ describe("fallback models", () => {
     script.fail(TOO_LONG)
     expect(script.phase).toBe("Compacting")
     expect(script.newest("Compact").request.model).toBe("offline")
+  })
+
+  it("answer instead of a wait that somebody has enough of, and only then", () => {
+    const script = new Script({ config })
+    script.begin()
+    expect(script.feed({ _tag: "RetryHastened", by: "nextModel" })).toEqual([])
+    script.fail(OVERLOADED)
+    const commands = script.feed({ _tag: "RetryHastened", by: "nextModel" })
+    expect(commands.map(({ _tag }) => _tag)).toContain("CancelTimer")
+    expect(models(script)).toEqual(["offline", "offline-b"])
+    expect(script.phase).toBe("Requesting")
+  })
+
+  it("are not made up where there are none: the wait goes on", () => {
+    const script = new Script()
+    script.begin()
+    script.fail(OVERLOADED)
+    script.feed({ _tag: "RetryHastened", by: "nextModel" })
+    expect(script.phase).toBe("Waiting")
+    expect(script.emitted("Notice").at(-1)?.text).toMatch(/no other model/)
+    script.feed({ _tag: "RetryHastened", by: "sameModel" })
+    expect(models(script)).toEqual(["offline", "offline"])
+    expect(turnOf(script.state)?.sent).toMatchObject([
+      { number: 1, reason: "prompt", failures: 0 },
+      { number: 2, reason: "prompt", failures: 1 }
+    ])
   })
 })

@@ -6,9 +6,20 @@ import { describeFailure } from "../../model/failure/describe-failure.ts"
 import { retryDelay, retryLimit } from "../../model/failure/retry.ts"
 import { currentModel, sendRequest } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
-import { startTimer } from "../machine/pending.ts"
+import { cancelTimer, startTimer, timerFor } from "../machine/pending.ts"
 import type { ApiErrorNote, RunningState } from "../machine/state.ts"
-import { andThen, commitAndPublish, emit, freshName, freshUuid, informational, type Step } from "../machine/transition.ts"
+import {
+  andThen,
+  commitAndPublish,
+  emit,
+  freshName,
+  freshUuid,
+  informational,
+  isIn,
+  notice,
+  type Step,
+  stay
+} from "../machine/transition.ts"
 
 /** A request that failed is sent again after a while, to another model, or given up. */
 
@@ -17,6 +28,9 @@ export interface RequestFailure {
   readonly failure: ModelFailure
   readonly jitter: number
 }
+
+const unavailable = (state: RunningState, failure: ModelFailure): string =>
+  `${currentModel(state)} is not available (${describeFailure(failure)})`
 
 export const retryOrGiveUp = (state: RunningState, failed: RequestFailure, reading: FailureReading): Step => {
   const { turn } = state.run
@@ -27,7 +41,8 @@ export const retryOrGiveUp = (state: RunningState, failed: RequestFailure, readi
   }
   const counted = setTurn(state, { attempt })
   const tired = reading.fallback === "afterOverloads" && attempt.overloads >= LIMITS.overloadsBeforeFallback
-  if ((tired || reading.fallback === "now") && hasFallback(counted)) return switchModel(counted, failed.failure)
+  if ((tired || reading.fallback === "now") && hasFallback(counted))
+    return switchModel(counted, unavailable(counted, failed.failure))
   const worthwhile = reading.retryable && attempt.failures <= (reading.mostRetries ?? Infinity)
   const delay = worthwhile
     ? retryDelay(state.config.limits.retry, {
@@ -39,7 +54,7 @@ export const retryOrGiveUp = (state: RunningState, failed: RequestFailure, readi
     : undefined
   if (delay !== undefined) return waitAndRetry(counted, failed, delay)
   const exhausted = reading.fallback === "whenExhausted" || reading.fallback === "afterOverloads"
-  if (exhausted && hasFallback(counted)) return switchModel(counted, failed.failure)
+  if (exhausted && hasFallback(counted)) return switchModel(counted, unavailable(counted, failed.failure))
   return giveUp(counted, failed.failure)
 }
 
@@ -68,17 +83,29 @@ const waitAndRetry = (state: RunningState, failed: RequestFailure, delayMs: numb
   ])
 }
 
-const hasFallback = ({ run, config }: RunningState): boolean => run.turn.modelIndex < config.choice.fallbackModels.length
+/** What was to be waited for is over. A model that is not there cannot be asked, and then the wait goes on. */
+export const onRetryHastened = (state: RunningState, by: "sameModel" | "nextModel"): Step => {
+  if (!isIn(state, "Waiting")) return stay(state)
+  if (by === "nextModel" && !hasFallback(state)) {
+    return [state, [notice("warning", "There is no other model to ask: --fallback-model names some.")]]
+  }
+  return andThen(cancelTimer(state, timerFor(state, "RetryRequest")), (next) =>
+    by === "sameModel"
+      ? andThen([next, [notice("info", "Trying again now.")]], sendRequest)
+      : switchModel(next, `You did not wait for ${currentModel(state)}`)
+  )
+}
+
+export const hasFallback = ({ run, config }: RunningState): boolean =>
+  run.turn.modelIndex < config.choice.fallbackModels.length
 
 /** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
-const switchModel = (state: RunningState, failure: ModelFailure): Step => {
-  const from = currentModel(state)
+const switchModel = (state: RunningState, why: string): Step => {
   const switched = setTurn(state, {
     modelIndex: state.run.turn.modelIndex + 1,
     attempt: { failures: 0, overloads: 0 },
     transition: "fallback_retry"
   })
-  const why = `${from} is not available (${describeFailure(failure)})`
   const text = `${why}; ${currentModel(switched)} answers for this turn.`
   const [message, drawn] = informational(switched, text, "warning")
   return andThen(commitAndPublish(drawn, message), sendRequest)

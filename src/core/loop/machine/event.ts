@@ -89,6 +89,8 @@ export type TurnOccurrence =
       /** What the endpoint or the connection did, where it was one of them. */
       readonly failure?: ModelFailure
     }
+  /** Nobody wants to wait for the next try: it is made now, by the same model or by the next one of the chain. */
+  | { readonly _tag: "RetryHastened"; readonly by: "sameModel" | "nextModel" }
   /** `takeBack`: whoever interrupts can type the prompt again, and gets it back if nothing was answered yet. */
   | { readonly _tag: "Interrupted"; readonly takeBack?: boolean }
   /** The program is shutting down: end without telling anybody. */

@@ -33,6 +33,7 @@ const copyOfTurn = (turn: Turn): Turn => ({
   attempt: turn.attempt,
   recovery: turn.recovery,
   transition: turn.transition,
+  sent: turn.sent,
   modelIndex: turn.modelIndex,
   outputTokens: turn.outputTokens,
   assistant: turn.assistant,

@@ -207,6 +207,16 @@ export interface Attempt {
   readonly overloads: number
 }
 
+/** A request of the turn, for whoever looks into it: which one, by which model, why. */
+export interface SentRequest {
+  readonly at: number
+  readonly number: number
+  readonly model: string
+  readonly reason: ContinueReason | "prompt"
+  /** Failed tries at the same response. */
+  readonly failures: number
+}
+
 /** Everything that lives as long as one submission. */
 export interface Turn {
   readonly startedAt: number
@@ -221,6 +231,8 @@ export interface Turn {
   readonly attempt: Attempt
   readonly recovery: Recovery
   readonly transition: ContinueReason | undefined
+  /** The newest requests, oldest first. */
+  readonly sent: ReadonlyArray<SentRequest>
   /** 0 is the primary model, n the n-th fallback. */
   readonly modelIndex: number
   readonly outputTokens: number

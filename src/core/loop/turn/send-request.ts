@@ -10,7 +10,7 @@ import { outputCap, profileOf, type ThinkingSupport } from "../../model/catalog/
 import type { OptionalField } from "../../model/failure/classify.ts"
 import { finish } from "./finish.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
-import type { AgentState, PromptConfig, RunningState, Turn } from "../machine/state.ts"
+import type { AgentState, PromptConfig, RunningState, SentRequest, Turn } from "../machine/state.ts"
 import { freshName, isRunning, type Step } from "../machine/transition.ts"
 
 /** Which model answers: the primary, or the fallback the turn has switched to. */
@@ -152,12 +152,31 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
 export const overBudget = ({ config, totals }: AgentState): boolean =>
   config.limits.maxBudgetUsd !== undefined && totals.costUsd >= config.limits.maxBudgetUsd
 
+const REQUESTS_KEPT = 30
+
+const withThisOne = (state: RunningState): Turn["sent"] => {
+  const { sent, transition, attempt } = state.run.turn
+  const request: SentRequest = {
+    at: state.now,
+    number: (sent.at(-1)?.number ?? 0) + 1,
+    model: currentModel(state),
+    reason: transition ?? "prompt",
+    failures: attempt.failures
+  }
+  return [...sent.slice(1 - REQUESTS_KEPT), request]
+}
+
 /** Sends the conversation as it stands, a first or a further time. Nothing is sent once the money is used up. */
 export const sendRequest = (state: RunningState): Step => {
   const { turn } = state.run
   if (overBudget(state)) return finish(state, "budget_exhausted")
   const [requestId, named] = freshName(state, "request")
-  const begun = { requestStartedAt: state.now, tipBefore: state.conversation.tip, textBefore: turn.lastText }
+  const begun = {
+    requestStartedAt: state.now,
+    tipBefore: state.conversation.tip,
+    textBefore: turn.lastText,
+    sent: withThisOne(state)
+  }
   return [
     setPhase(setTurn(named, begun), { _tag: "Requesting", requestId }),
     [{ _tag: "StartRequest", requestId, request: requestFor(named, turn) }]

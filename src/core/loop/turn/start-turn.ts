@@ -139,6 +139,7 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   attempt: { failures: 0, overloads: 0 },
   recovery: NO_RECOVERY,
   transition: undefined,
+  sent: [],
   modelIndex: 0,
   outputTokens: state.config.choice.explicitOutputTokens ?? defaultOutputTokens(state.config.choice.model),
   assistant: [],

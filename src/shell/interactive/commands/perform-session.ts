@@ -37,6 +37,8 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
     case "Interrupt":
       shells.interrupt(cmd.session)
       return withSession(context, cmd.session, (session) => session.interrupt({ takeBack: true }))
+    case "HastenRetry":
+      return offer(context, cmd.session, { _tag: "RetryHastened", by: cmd.by })
     case "ExplainCall":
       return helpers.explanations.ask(cmd)
     case "Answer":
@@ -97,6 +99,7 @@ type SessionCmd = CmdOf<
   | "Submit"
   | "TakeBackQueue"
   | "Interrupt"
+  | "HastenRetry"
   | "Answer"
   | "ExplainCall"
   | "SetMode"

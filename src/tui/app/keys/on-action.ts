@@ -6,10 +6,11 @@ import { openDeepSearch } from "../../overlays/pickers/on-browser.ts"
 import { openPicker } from "../../model/open-overlay.ts"
 import { withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import { onInterruptKey, onExitKey } from "./interrupt.ts"
+import { hastenRetry } from "../../model/hasten-retry.ts"
 import { onPaneKey, WINDOW_HANDLERS } from "./window-handlers.ts"
 import { SCROLL_HANDLERS } from "./scroll-handlers.ts"
 import { CHAT_HANDLERS } from "./prompt-handlers.ts"
-import type { AppModel } from "../../model/app-model.ts"
+import { type AppModel, currentSession } from "../../model/app-model.ts"
 import { type Handlers, type Press, NO_PRESS } from "../../model/action.ts"
 import { type PromptActionId, isPromptAction, PROMPT_ACTIONS } from "../../prompt/prompt-actions.ts"
 import {
@@ -28,6 +29,12 @@ import {
 
 type OwnActionId = Exclude<ActionId, PaneActionId | PromptActionId | LineActionId | OverlayActionId | PaneKeyId>
 
+/** Undefined where nothing waits. */
+const retryNow = (model: AppModel): Update | undefined => {
+  const session = currentSession(model)
+  return session === undefined ? undefined : hastenRetry(model, session, "sameModel")
+}
+
 /** Without an entry here an action of the application does not compile; the other parts have records of their own. */
 const HANDLERS: Handlers<OwnActionId, AppModel> = {
   ...CHAT_HANDLERS,
@@ -40,6 +47,7 @@ const HANDLERS: Handlers<OwnActionId, AppModel> = {
   "app:palette": (model) => withoutCommands(openPicker(model, "palette")),
   "app:help": (model) => withoutCommands(openPicker(model, "help")),
   "app:findAll": (model) => openDeepSearch(model, ""),
+  "app:retryNow": retryNow,
   "history:search": openHistory,
   "pane:cancel": onEscapeKey
 }

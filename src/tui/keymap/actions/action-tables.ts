@@ -19,7 +19,7 @@ import {
   REWIND
 } from "./dialogs.ts"
 import { GLOBAL, TASK } from "./global.ts"
-import { APPROVALS, DIFF, LIST, PANE } from "./panes.ts"
+import { APPROVALS, DIFF, LIST, LOOP, PANE } from "./panes.ts"
 import { AUTOCOMPLETE, CHAT, COMMAND_LINE, HISTORY_SEARCH, PROMPT_NORMAL, PROMPT_VISUAL } from "./prompt.ts"
 import { SCROLL } from "./scroll.ts"
 import { TRANSCRIPT } from "./transcript.ts"
@@ -57,6 +57,7 @@ const TABLES = [
   TRANSCRIPT,
   LIST,
   DIFF,
+  LOOP,
   APPROVALS,
   SCROLL,
   COMMAND_LINE,
@@ -104,12 +105,12 @@ export const isActionElsewhere = (id: string): boolean => ELSEWHERE.test(id)
 
 /** What a key does in the pane that has the keyboard, which has a handler of its own for it. */
 export type PaneActionId = Exclude<
-  Extract<ActionId, `${"approvals" | "changes" | "list" | "pane" | "transcript"}:${string}`>,
+  Extract<ActionId, `${"approvals" | "changes" | "list" | "loop" | "pane" | "transcript"}:${string}`>,
   "pane:cancel"
 >
 
 export const isPaneAction = (id: ActionId): id is PaneActionId =>
-  id !== "pane:cancel" && /^(?:approvals|changes|list|pane|transcript):/.test(id)
+  id !== "pane:cancel" && /^(?:approvals|changes|list|loop|pane|transcript):/.test(id)
 
 /** Goes to the pane that it names. */
 export type PaneKeyId = Extract<ActionId, `window:${NamedPaneId}`>

@@ -33,6 +33,7 @@ const CONTEXT_TABLE = {
   CommandLine: { title: "Command and search line", notation: "chord" },
   Palette: { title: "Palette", notation: "chord" },
   Sessions: { title: "Session browser", notation: "vim" },
+  Loop: { title: "Loop", notation: "vim", pane: "loop" },
   Approvals: { title: "Approvals", notation: "vim", pane: "approvals" },
   Permissions: { title: "List of rules", notation: "chord" },
   Sandbox: { title: "List of the sandbox", notation: "chord" },

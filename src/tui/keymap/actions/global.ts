@@ -13,6 +13,7 @@ export const GLOBAL = table("Global", [
   row("window:previous", ["shift+f6"], "go to the previous pane"),
   row("app:palette", ["ctrl+x ctrl+p"], "open the palette: commands, panes, sessions, files, options"),
   row("app:help", ["f1"], "show the keys that work now"),
+  row("app:retryNow", ["ctrl+x ctrl+g"], "while a failed request waits: try again now"),
   row("app:findAll", ["ctrl+x ctrl+f"], "search all stored sessions"),
   row("app:suspend", ["ctrl+z"], "suspend to the shell")
 ])

@@ -91,6 +91,12 @@ export const DIFF = table("Diff", [
   row("transcript:redo", ["<C-r>"], "redo it")
 ])
 
+export const LOOP = table("Loop", [
+  row("loop:retryNow", ["r"], "try again now instead of waiting"),
+  row("loop:nextModel", ["m"], "let the next model answer instead of waiting"),
+  row("loop:giveUp", ["x"], "end the turn")
+])
+
 export const APPROVALS = table("Approvals", [
   row("approvals:open", ["<CR>"], "open the question; answers are given only there")
 ])

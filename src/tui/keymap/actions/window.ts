@@ -38,6 +38,7 @@ const ROWS = [
   row("window:files", ["f"], "go to the files"),
   row("window:tasks", ["g"], "go to the tasks"),
   row("window:context", ["b"], "go to the context window"),
+  row("window:loop", ["e"], "go to the loop: phase, retries, limits, requests"),
   row("window:sessions", ["S"], "go to the live sessions"),
   row("window:approvals", ["Q"], "go to what waits for you"),
   row("window:attention", ["]"], "go to the next session that needs attention"),

@@ -1,3 +1,6 @@
+import { hintFor } from "../../keymap/help.ts"
+import { isWaitingToRetry } from "../../model/hasten-retry.ts"
+import { activeContexts } from "../../model/windows/key-contexts.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { queuedTexts } from "../../model/queued-prompts.ts"
 import type { SessionModel } from "../../model/session-model.ts"
@@ -61,6 +64,11 @@ const interruptKey = ({ focus }: AppModel, { prompt: { editor, completion } }: S
   return focus === "prompt" && isFirst && completion.menu === undefined ? "esc" : "ctrl+c"
 }
 
+const retryHint = (model: AppModel, session: SessionModel): string => {
+  const key = isWaitingToRetry(session) ? hintFor(model.keys.keymap, "app:retryNow", activeContexts(model)) : undefined
+  return key === undefined ? "" : `${key} tries now`
+}
+
 const runRow = (model: AppModel, session: SessionModel, width: number): Row | undefined => {
   const status = shownRun(model, session)
   if (status === undefined) return undefined
@@ -75,6 +83,7 @@ const runRow = (model: AppModel, session: SessionModel, width: number): Row | un
   const words = verb === "" ? status.words : `${verb} · ${status.words}`
   const first: Span = { text: `${glyph} ${words}`, look: status.isWaiting ? WAITING : RUNNING }
   const others: ReadonlyArray<Span> = [
+    { text: retryHint(model, session), look: QUIET },
     { text: secondsText(status.elapsedMs), look: QUIET },
     { text: `${interruptKey(model, session)} to interrupt`, look: QUIET },
     { text: left, look: LOW },

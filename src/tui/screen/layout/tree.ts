@@ -13,7 +13,8 @@ export const HIDE_RANKS = {
   approvals: 9,
   output: 10,
   chooser: 1,
-  decision: 2
+  decision: 2,
+  loop: 0
 } as const
 
 export type PaneId = keyof typeof HIDE_RANKS

@@ -37,7 +37,7 @@ const streamText = (state: AgentState, listening: Listening): string => {
   return listeningText(kind === "thinking" ? "thinking" : "writing", listening)
 }
 
-const retryText = ({ retry }: Transcript, now: number): string =>
+export const retryText = ({ retry }: Transcript, now: number): string =>
   retry === undefined
     ? WAITING
     : `retrying in ${secondsText(Math.max(0, retry.until - now))} (attempt ${retry.attempt}/${retry.maxRetries})`
