@@ -91,15 +91,8 @@ const ask = (state: RunningState, call: Undecided, decision: Decision): Step => 
   const { id: callId, tool, reading } = call
   const input = reading.input.value
   const suggestions = suggestionsFor({ context: state.permission, tool, decision, input })
-  return [
-    setCall(state, enter(call, "asking")),
-    [
-      {
-        _tag: "AskPermission",
-        question: { callId, tool, input, summary: reading.summary, decision, suggestions }
-      }
-    ]
-  ]
+  const question = { callId, tool, input, summary: reading.summary, decision, suggestions }
+  return [setCall(state, { ...enter(call, "asking"), question }), [{ _tag: "AskPermission", question }]]
 }
 
 /** Somebody is asked, or the call is refused where nobody is there. */

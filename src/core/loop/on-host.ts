@@ -48,8 +48,8 @@ const withOpen = (state: AgentState, open: ReadonlyArray<OpenHostQuestion>): Age
   withHosts(state, { ...state.pending.hosts, open })
 
 /** Asks a user, unless one is asked about the same host already. */
-const ask = (state: AgentState, question: OpenHostQuestion): Step => {
-  const { host, port, id, requests } = question
+const ask = (state: AgentState, wanted: OpenHostQuestion): Step => {
+  const { host, port, id, requests } = wanted
   const isAsked = (one: OpenHostQuestion): boolean => one.host === host && one.check === undefined
   if (state.pending.hosts.open.some(isAsked)) {
     const joined = (one: OpenHostQuestion) => ({ ...one, requests: [...one.requests, ...requests] })
@@ -60,8 +60,8 @@ const ask = (state: AgentState, question: OpenHostQuestion): Step => {
       )
     )
   }
-  const asked = hostQuestion(id, { name: host, port, command: commandOf(state, requests[0]?.callId ?? "") })
-  return [withOpen(state, [...state.pending.hosts.open, question]), [{ _tag: "AskPermission", question: asked }]]
+  const question = hostQuestion(id, { name: host, port, command: commandOf(state, requests[0]?.callId ?? "") })
+  return [withOpen(state, [...state.pending.hosts.open, { ...wanted, question }]), [{ _tag: "AskPermission", question }]]
 }
 
 /** In auto mode the classifier answers, as long as it may. */

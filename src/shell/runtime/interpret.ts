@@ -21,11 +21,15 @@ import { Publications } from "./publications.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import { writeSpill } from "./spill.ts"
 
+/** Withdraw the questions that somebody was asked, by the call they are about. */
+export type PutQuestions = Map<string, () => void>
+
 export interface InterpretOptions<R> {
   readonly agent: AgentId
   readonly tools: ToolRun<R>
   readonly emit: (emission: Emission) => void
   readonly answers: Pick<Audience, "ask" | "runHooks">
+  readonly questions: PutQuestions
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
   /** Writes permission updates to settings files. */
@@ -47,8 +51,6 @@ interface Parts<R> extends InterpretOptions<R> {
   readonly persist: Persist["Service"]
   readonly publications: Publications["Service"]
   readonly work: Work<R | FactPorts | Model>
-  /** Withdraw the questions that are open, by the call they are about. */
-  readonly questions: Map<string, () => void>
 }
 
 type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
@@ -78,7 +80,7 @@ const askPermission = <R>({ answers, loop, questions }: Parts<R>, { question }: 
   questions.set(callId, cancel)
 }
 
-const withdraw = <R>({ questions }: Parts<R>, callId: string): void => {
+export const withdraw = (questions: PutQuestions, callId: string): void => {
   questions.get(callId)?.()
   questions.delete(callId)
 }
@@ -191,7 +193,7 @@ const makeInterpret = <R>(parts: Parts<R>) => {
       case "AnswerHostRequests":
         return parts.answerHosts(command.requestIds, command.refused)
       case "WithdrawQuestion":
-        return withdraw(parts, command.callId)
+        return withdraw(parts.questions, command.callId)
       case "StartCall":
         return start(`call:${command.callId}`, startCall(tools, command))
       case "CancelCall":
@@ -221,5 +223,5 @@ export const startInterpreter = Effect.fnUntraced(function* <R>(
   const work = yield* makeWork<R | FactPorts | Model>()
   yield* Effect.addFinalizer(() => Effect.sync(loop.shutDown))
   const publications = yield* Publications
-  loop.start(makeInterpret({ ...options, loop, persist, publications, work, questions: new Map() }))
+  loop.start(makeInterpret({ ...options, loop, persist, publications, work }))
 })

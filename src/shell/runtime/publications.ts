@@ -1,5 +1,7 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import { type AgentId } from "../../core/domain/id.ts"
+import type { AgentId, CallId } from "../../core/domain/id.ts"
+import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
+import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { agentView, type SessionView } from "../../core/loop/machine/session-view.ts"
 import type { ModelEvent } from "../../core/model/stream/model-event.ts"
@@ -11,6 +13,9 @@ export type SessionItem =
   | { readonly _tag: "Streamed"; readonly event: ModelEvent }
   | { readonly _tag: "AgentOpened"; readonly parent: AgentId | null }
   | { readonly _tag: "AgentClosed" }
+  | { readonly _tag: "QuestionOpened"; readonly question: PermissionQuestion }
+  /** Answered by somebody, or withdrawn. */
+  | { readonly _tag: "QuestionClosed"; readonly callId: CallId; readonly answer?: PermissionAnswer }
 
 /** Something that happened, whose it is, and its place in the order of the session. */
 export interface Published {

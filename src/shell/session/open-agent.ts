@@ -7,8 +7,9 @@ import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { Publications } from "../runtime/publications.ts"
+import { watchQuestions } from "../runtime/watch-questions.ts"
 import { AgentLoop, type Driver, makeDriver, type Witness } from "../runtime/driver.ts"
-import { startInterpreter } from "../runtime/interpret.ts"
+import { type PutQuestions, startInterpreter, withdraw } from "../runtime/interpret.ts"
 import { Persist } from "../runtime/persist.ts"
 import { type CommandPolicy, layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
@@ -78,17 +79,28 @@ export const openAgent = Effect.fnUntraced(function* (
   // Nothing below may hold the spec: with it comes the whole conversation that it begins with.
   const { id, plan, parent, sessionId, sessionDir, witnesses, answers, onDefect } = spec
   const clock = yield* Clock.Clock
+  const publications = yield* Publications
+  const questions: PutQuestions = new Map()
+  const watched = watchQuestions({
+    answered: (callId) => withdraw(questions, callId),
+    publish: (item) => {
+      try {
+        publications.publish(id, item)
+      } catch (defect) {
+        onDefect(`internal error on ${item._tag}: ${String(defect)}`)
+      }
+    }
+  })
   const loop = makeDriver({
     initial: initialState(spec.initial),
     now: () => clock.currentTimeMillisUnsafe(),
     onDefect: (defect, event) => onDefect(`internal error on ${event._tag}: ${String(defect)}`),
-    witnesses,
+    witnesses: [...witnesses, watched],
     ...(id === MAIN_AGENT ? {} : { agent: id })
   })
   const hosts = makeHostRequests(loop.offer, () => performance.now())
   const own = yield* Layer.build(agentLayer(spec, loop, hosts))
   const files = Context.get(own, FileState)
-  const publications = yield* Publications
   const emit = (emission: Emission): void => {
     if (isCompaction(emission)) forget(files)
     publications.publish(id, { _tag: "Emitted", emission })
@@ -100,6 +112,7 @@ export const openAgent = Effect.fnUntraced(function* (
     agent: id,
     emit,
     answers,
+    questions,
     answerHosts: hosts.settle,
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
     tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })

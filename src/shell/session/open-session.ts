@@ -208,7 +208,7 @@ const handleOf = Effect.fnUntraced(function* (
   const scope = yield* Effect.scope
   const persist = yield* Persist
   const tasks = yield* BackgroundTasks
-  const { view, attach } = yield* Publications
+  const { view, attach, member } = yield* Publications
   const refreshTools = (): void => void changeTools(loop, config.tools)
   const reconfigure = (): void => {
     refreshTools()
@@ -222,6 +222,10 @@ const handleOf = Effect.fnUntraced(function* (
     attach,
     agents,
     offer,
+    answer: (callId, answer) => {
+      const asking = view().agents.find(({ questions }) => questions.some((question) => question.callId === callId))
+      if (asking !== undefined) member(asking.agent)?.loop.offer({ _tag: "PermissionAnswered", callId, answer })
+    },
     submit: (content, options) =>
       offer({
         _tag: "PromptSubmitted",

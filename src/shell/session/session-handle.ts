@@ -5,7 +5,7 @@ import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId } from "../../core/domain/id.ts"
 import type { Message } from "../../core/domain/message.ts"
-import type { Occurrence } from "../../core/loop/machine/event.ts"
+import type { Occurrence, PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
 import type { Audience } from "../runtime/audience.ts"
 import type { Wants } from "../runtime/publications.ts"
@@ -80,6 +80,8 @@ export interface SessionHandle {
   readonly attach: (wants: Wants) => Effect.Effect<SessionView, never, Scope.Scope>
   readonly agents: Supervisor["Service"]
   readonly offer: (occurrence: Occurrence) => void
+  /** Answers an open question of any agent. A question that is not open any more has its answer already. */
+  readonly answer: (callId: CallId, answer: PermissionAnswer) => void
   readonly submit: (content: string | ReadonlyArray<ContentBlock>, options?: PromptOptions) => void
   /** With `takeBack` the prompt of a turn in which nothing was answered yet is given back as `PromptTakenBack`. */
   readonly interrupt: (options?: { readonly takeBack: boolean }) => void

@@ -1,3 +1,4 @@
+import type { PermissionQuestion } from "../../../src/core/loop/machine/command.ts"
 import type { Call, CallStage, PreparedCall, ReadCall } from "../../../src/core/loop/machine/state.ts"
 import { NO_FACTS } from "../../../src/core/permission/facts.ts"
 import { READ_ONLY } from "../../../src/core/tools/contract/tool.ts"
@@ -23,6 +24,15 @@ const prepared = ({ id, name, assistantUuid, tool, reading }: ReadCall): Prepare
   onlyReads: false
 })
 
+const questionAbout = ({ id, tool, reading: { input, summary } }: ReadCall): PermissionQuestion => ({
+  callId: id,
+  tool,
+  input,
+  summary,
+  decision: { verdict: "ask", reason: { type: "other", sentence: "" } },
+  suggestions: []
+})
+
 /** The call at a stage, with nothing known that the stage does not need. */
 export const at = (call: ReadCall, stage: CallStage): Call => {
   switch (stage) {
@@ -38,6 +48,8 @@ export const at = (call: ReadCall, stage: CallStage): Call => {
       const { id, name, assistantUuid, tool, reading } = call
       return { id, name, assistantUuid, tool, reading, stage, isMalformed: false, result: DONE, isYielded: false }
     }
+    case "asking":
+      return { ...prepared(call), stage, question: questionAbout(call) }
     default:
       return { ...prepared(call), stage }
   }

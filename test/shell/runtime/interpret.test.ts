@@ -28,6 +28,7 @@ const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never
     agent: MAIN_AGENT,
     emit: (emission) => void emissions.push(emission),
     answers: {},
+    questions: new Map(),
     tools: {
       executorOf,
       offer,

@@ -1,6 +1,9 @@
-import { Effect, Scope } from "effect"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { Deferred, Effect, Scope } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Message } from "../../../src/core/domain/message.ts"
+import type { PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import { type EncodedView, encodeView, type SessionView } from "../../../src/core/loop/machine/session-view.ts"
 import type { Published, Wants } from "../../../src/shell/runtime/publications.ts"
 import type { SessionHandle } from "../../../src/shell/session/session-handle.ts"
@@ -55,6 +58,50 @@ describe("a second audience", () => {
       const now = sent(session.view()).agents[0]
       expect(now?.run).toEqual({ _tag: "Done", reason: "completed" })
       expect([...(view.agents[0]?.messages ?? []), ...messagesIn(second.heard)]).toEqual(now?.messages)
+    })
+  )
+
+  it(
+    "sees the open question, may answer it, and everybody hears what was answered, once",
+    atDesk(async (desk) => {
+      const [first, second] = [listener(), listener()]
+      const put: Array<(answer: PermissionAnswer) => void> = []
+      const withdrawn: Array<string> = []
+      const asked = Deferred.makeUnsafe<void>()
+      const finished = Deferred.makeUnsafe<void>()
+      const session = await Effect.runPromise(
+        desk.application.open(desk.plan, {
+          onItem: (published) => {
+            first.onItem(published)
+            if (published.item._tag === "Emitted" && published.item.emission._tag === "TurnFinished")
+              Deferred.doneUnsafe(finished, Effect.void)
+          },
+          ask: ({ callId }, reply) => {
+            put.push(reply)
+            Deferred.doneUnsafe(asked, Effect.void)
+            return () => void withdrawn.push(callId)
+          }
+        })
+      )
+      session.submit("run `touch made.txt`")
+      await Effect.runPromise(Deferred.await(asked))
+      const view = sent(attachTo(session, second))
+      const [question] = view.agents[0]?.questions ?? []
+      expect(question).toMatchObject({ tool: "Bash", input: { command: "touch made.txt" } })
+      const { callId } = question ?? expect.fail()
+      session.answer(callId, { behavior: "allow" })
+      expect([withdrawn, session.view().agents[0]?.questions]).toEqual([[callId], []])
+      put[0]?.({ behavior: "deny", message: "too late" })
+      session.answer(callId, { behavior: "deny", message: "too late" })
+      await Effect.runPromise(Deferred.await(finished))
+      expect(existsSync(join(desk.cwd, "made.txt"))).toBe(true)
+      const closed = { _tag: "QuestionClosed", callId, answer: { behavior: "allow" } }
+      for (const { heard } of [first, second]) {
+        expect(heard.map(({ item }) => item).filter(({ _tag }) => _tag === "QuestionClosed")).toEqual([closed])
+      }
+      expect(second.heard).toEqual(first.heard.filter(({ seq }) => seq > view.seq))
+      expect(first.heard.filter(({ item }) => item._tag === "QuestionOpened")).toHaveLength(1)
+      await Effect.runPromise(session.close(0))
     })
   )
 })

@@ -3,6 +3,8 @@ import type { AgentId, CallId } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import type { OpenBlock } from "../../model/stream/assemble.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
+import type { PermissionQuestion } from "./command.ts"
+import { openQuestions } from "./open-questions.ts"
 import type { TerminalReason } from "./reasons.ts"
 import type { AgentState, Call, CallStage, QueuedPrompt, Run, Totals } from "./state.ts"
 
@@ -23,6 +25,8 @@ export interface AgentView {
   readonly parent: AgentId | null
   readonly run: RunView
   readonly messages: Log<Message>
+  /** What waits for an answer. Whoever answers first is heard. */
+  readonly questions: ReadonlyArray<PermissionQuestion>
   readonly queue: ReadonlyArray<QueuedPrompt>
   readonly totals: Totals
   readonly model: string
@@ -73,6 +77,7 @@ export const agentView = (agent: AgentId, parent: AgentId | null, state: AgentSt
   parent,
   run: runView(state.run),
   messages: state.conversation.messages,
+  questions: openQuestions(state),
   queue: state.queue,
   totals: state.totals,
   model: state.config.choice.model,

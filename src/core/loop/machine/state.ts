@@ -16,6 +16,7 @@ import type { CallFacts } from "../../permission/facts.ts"
 import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
 import type { DecodedCall } from "../../tools/contract/any-tool.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
+import type { PermissionQuestion } from "./command.ts"
 import type { ContinueReason, TerminalReason } from "./reasons.ts"
 import type { Toolbox } from "../../tools/toolbox.ts"
 import type { RetryPolicy } from "../../model/failure/retry.ts"
@@ -174,7 +175,7 @@ export type Call =
   | At<"hooks", PreparedCall & { readonly hookId: string }>
   /** The classifier of auto mode looks at it. */
   | At<"checking", PreparedCall>
-  | At<"asking", PreparedCall>
+  | At<"asking", PreparedCall & { readonly question: PermissionQuestion }>
   | At<"executing", PreparedCall>
   | At<"reviewing", PreparedCall & { readonly hookId: string; readonly result: CallResult }>
   | At<"completed", CompletedCall>
@@ -373,6 +374,8 @@ export interface OpenHostQuestion {
   readonly port: number
   /** The classifier looks at it; absent when a user is asked. */
   readonly check?: string
+  /** What a user is asked. */
+  readonly question?: PermissionQuestion
   readonly requests: ReadonlyArray<{ readonly requestId: string; readonly callId: CallId }>
 }
 

@@ -47,28 +47,19 @@ const planFor = (plan: SessionPlan, wish: SessionTarget): SessionPlan => {
   return { ...plan, start: { ...plan.start, session: { ...session, ...wishOf(wish) } } }
 }
 
-interface Live {
-  readonly handle: SessionHandle
-  /** Questions that wait, by the call they are about. */
-  readonly replies: Map<string, (answer: PermissionAnswer) => void>
-}
-
 export class LiveSessions {
-  private readonly live = new Map<string, Live>()
+  private readonly live = new Map<string, SessionHandle>()
   private opening = 0
 
   constructor(private readonly options: LiveSessionsOptions) {}
 
   get(id: string): SessionHandle | undefined {
-    return this.live.get(id)?.handle
+    return this.live.get(id)
   }
 
   /** Answers a question. One that was answered or withdrawn before is left alone. */
   answer(id: string, callId: string, answer: PermissionAnswer): void {
-    const replies = this.live.get(id)?.replies
-    const reply = replies?.get(callId)
-    replies?.delete(callId)
-    reply?.(answer)
+    this.get(id)?.answer(callId, answer)
   }
 
   /** Opens the session that the command line asked for. */
@@ -94,7 +85,6 @@ export class LiveSessions {
   )
 
   private openPlan(plan: SessionPlan, replaces: string | undefined): Effect.Effect<SessionHandle, string> {
-    const replies: Live["replies"] = new Map()
     // A session may speak before it has told its id.
     const early: Array<(state: AgentState) => SessionNews> = []
     let handle: SessionHandle | undefined
@@ -106,11 +96,11 @@ export class LiveSessions {
     const grow = (): void => {
       if (handle !== undefined) this.options.grow(handle.facts.sessionId)
     }
-    return this.options.application.open(plan, audienceOf(say, grow, replies)).pipe(
+    return this.options.application.open(plan, audienceOf(say, grow)).pipe(
       Effect.tap((opened) =>
         Effect.sync(() => {
           handle = opened
-          this.live.set(opened.facts.sessionId, { handle, replies })
+          this.live.set(opened.facts.sessionId, opened)
           this.introduce(opened, replaces)
           for (const news of early) say(news)
         })
@@ -129,11 +119,7 @@ export class LiveSessions {
   }
 }
 
-const audienceOf = (
-  say: (news: (state: AgentState) => SessionNews) => void,
-  grow: () => void,
-  replies: Live["replies"]
-): Audience => ({
+const audienceOf = (say: (news: (state: AgentState) => SessionNews) => void, grow: () => void): Audience => ({
   onItem: ({ agent, item }) => {
     if (agent === MAIN_AGENT && item._tag === "Emitted") {
       say((state) => ({ _tag: "Emitted", emission: item.emission, state }))
@@ -142,12 +128,8 @@ const audienceOf = (
   onGrowth: (agent) => {
     if (agent === MAIN_AGENT) grow()
   },
-  ask: (question, reply) => {
-    replies.set(question.callId, reply)
+  ask: (question) => {
     say((state) => ({ _tag: "Asked", question, state }))
-    return () => {
-      replies.delete(question.callId)
-      say((state) => ({ _tag: "Withdrawn", callId: question.callId, state }))
-    }
+    return () => say((state) => ({ _tag: "Withdrawn", callId: question.callId, state }))
   }
 })
