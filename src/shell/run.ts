@@ -95,6 +95,10 @@ const runIn = async (use: (application: Application) => Effect.Effect<number>): 
 }
 
 const startSession = async (asked: Start): Promise<number> => {
+  if (asked.dumpsSystemPrompt) {
+    const { dumpSystemPrompt } = await import("./inspect/system-prompt.ts")
+    return whileAlive(dumpSystemPrompt(asked))
+  }
   const interactive = asked.printBecause === undefined
   const keyboard = interactive ? (await import("./process/keyboard.ts")).openKeyboard() : undefined
   const start: Start = interactive && keyboard === undefined ? { ...asked, printBecause: "noKeyboard" } : asked
@@ -161,8 +165,11 @@ export const run = async (args: ReadonlyArray<string>): Promise<number> => {
       return 0
     }
     case "Command": {
-      const { runCommand } = await import("./commands/run-command.ts")
-      return runCommand(invocation.command, invocation.invocation)
+      const { processIo, runCommand } = await import("./commands/run-command.ts")
+      if (invocation.command !== "context") return runCommand(invocation.command, invocation.invocation)
+      // It looks at sessions, which the others do not.
+      const { runContext } = await import("./inspect/context.ts")
+      return whileAlive(runContext(invocation.invocation, processIo()))
     }
     case "Start":
       return startSession(invocation)

@@ -5,7 +5,7 @@ import { LIMITS } from "../../core/domain/limits.ts"
 import { Model, type ModelItem } from "../../core/ports/Model.ts"
 import { credentialProblem, customBetas, type Endpoint, type EndpointOptions, loadEndpoint } from "./endpoint.ts"
 import { bodyTooLarge, missingCredential, notAnEventStream, requestFailure } from "./errors.ts"
-import { betaHeader, lowerRequest } from "./request.ts"
+import { betaHeader, lowerCount, lowerRequest } from "./request.ts"
 import { makeResponseReader, type ResponseReader } from "./response.ts"
 import type { ReceivedResponse } from "./transport.ts"
 import { makeWatchdog, type Watchdog, type WatchLimits } from "./watchdog.ts"
@@ -118,7 +118,10 @@ const respond = Effect.fnUntraced(function* (options: AnthropicOptions, pool: Po
   const answer = yield* Effect.tryPromise({
     try: async () => {
       const [endpoint] = await Promise.all([pool.endpoint(), ...pool.draining])
-      return openResponse(await endpoint.post({ body, betas, key, signal: connection.signal }), watchdog)
+      return openResponse(
+        await endpoint.post({ path: "/v1/messages", body, betas, key, signal: connection.signal }),
+        watchdog
+      )
     },
     catch: (error) => watchdog.reason() ?? requestFailure(error, clock.currentTimeMillisUnsafe())
   }).pipe(Effect.tapError(({ status }) => Effect.sync(() => (status === REFUSED ? options.keys?.refused() : undefined))))
@@ -128,9 +131,35 @@ const respond = Effect.fnUntraced(function* (options: AnthropicOptions, pool: Po
   return Stream.fromPull(Effect.succeed(pullFrom(opened)))
 })
 
+const countIn = (answer: string): number | undefined => {
+  const value: unknown = JSON.parse(answer)
+  const count = typeof value === "object" && value !== null && "input_tokens" in value ? value.input_tokens : undefined
+  return typeof count === "number" ? count : undefined
+}
+
+const count = Effect.fnUntraced(function* (options: AnthropicOptions, pool: Pool, request: ModelRequest) {
+  const problem = credentialProblem(options)
+  if (problem !== undefined) return yield* Effect.fail(problem)
+  const body = JSON.stringify(lowerCount(request))
+  const betas = betaHeader([...customBetas(options), ...options.betas], request.betas)
+  const clock = yield* Clock.Clock
+  const key = yield* keyOf(options)
+  return yield* Effect.tryPromise({
+    try: async (signal) => {
+      const endpoint = await pool.endpoint()
+      const answer = await endpoint.post({ path: "/v1/messages/count_tokens", body, betas, key, signal })
+      return countIn(await answer.text())
+    },
+    catch: (error) => requestFailure(error, clock.currentTimeMillisUnsafe())
+  })
+})
+
 export const layer = (options: AnthropicOptions): Layer.Layer<Model> =>
   Layer.sync(Model, () => {
     let loading: Promise<Endpoint> | undefined
     const pool: Pool = { endpoint: () => (loading ??= loadEndpoint(options)), draining: new Set() }
-    return { stream: (request) => Stream.unwrap(respond(options, pool, request)) }
+    return {
+      stream: (request) => Stream.unwrap(respond(options, pool, request)),
+      count: (request) => count(options, pool, request)
+    }
   })

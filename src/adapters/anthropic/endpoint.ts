@@ -29,6 +29,7 @@ export interface EndpointOptions {
 }
 
 export interface Posting {
+  readonly path: "/v1/messages" | "/v1/messages/count_tokens"
   readonly key: string | undefined
   readonly body: string
   readonly betas: string | undefined
@@ -106,9 +107,9 @@ export const loadEndpoint = async (options: EndpointOptions): Promise<Endpoint> 
     fetch: makeTransport(options.proxy)
   })
   return {
-    post: async ({ body, betas, signal, key }) => {
+    post: async ({ path, body, betas, signal, key }) => {
       const response: unknown = await client
-        .post("/v1/messages", {
+        .post(path, {
           body,
           headers: {
             "content-type": "application/json",

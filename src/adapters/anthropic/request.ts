@@ -52,6 +52,20 @@ export const lowerRequest = (request: ModelRequest): MessagesBody => ({
   messages: request.messages.map(lowerMessage)
 })
 
+/** What the endpoint counts: the body without what shapes the answer. */
+export const lowerCount = (
+  request: ModelRequest
+): Pick<MessagesBody, "model" | "thinking" | "tools" | "system" | "messages"> => {
+  const { model, thinking, tools, system, messages } = lowerRequest(request)
+  return {
+    model,
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(system === undefined ? {} : { system }),
+    messages
+  }
+}
+
 /** The `anthropic-beta` header, or undefined when no beta is asked for; the first mention decides the order. */
 export const betaHeader = (configured: ReadonlyArray<string>, requested: ReadonlyArray<string> = []): string | undefined => {
   const names = new Set([...configured, ...requested])

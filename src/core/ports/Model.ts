@@ -1,4 +1,4 @@
-import { Context, type Stream } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 import type { ModelRequest } from "../model/request/model-request.ts"
 import type { ModelFailure } from "../model/failure/model-failure.ts"
 import type { ModelEvent } from "../model/stream/model-event.ts"
@@ -16,5 +16,7 @@ export class Model extends Context.Service<
   Model,
   {
     readonly stream: (request: ModelRequest) => Stream.Stream<ModelItem, ModelFailure>
+    /** How many tokens a request has, as the endpoint counts them; undefined where nobody counts. */
+    readonly count?: (request: ModelRequest) => Effect.Effect<number | undefined, ModelFailure>
   }
 >()("nacre/ports/Model") {}

@@ -173,6 +173,7 @@ export const buildStart = ({ args, values, printBecause }: StartFacts): Result.R
       axScreenReader: values.has("--ax-screen-reader"),
       inline: values.has("--inline"),
       awaitInitialize: values.has("--await-initialize"),
+      dumpsSystemPrompt: values.has("--dump-system-prompt"),
       settings: {
         ...given("sources", sources),
         ...given("flag", values.text("--settings")),

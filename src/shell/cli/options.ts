@@ -33,6 +33,8 @@ export interface Start {
   /** No alternate screen: the conversation goes to the terminal's own scrollback. */
   readonly inline: boolean
   readonly awaitInitialize: boolean
+  /** Prints the system prompt instead of starting. */
+  readonly dumpsSystemPrompt: boolean
   readonly settings: SettingsFlags
   /** Accepted flags whose feature is not in this release, to be named on stderr. */
   readonly later: ReadonlyArray<LaterFlag>

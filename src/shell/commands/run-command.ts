@@ -4,7 +4,7 @@ import type { CommandIo } from "./io/command-io.ts"
 import type { CommandInvocation } from "../cli/options.ts"
 import { lineBlocks } from "./io/line-blocks.ts"
 
-const processIo = (): CommandIo => ({
+export const processIo = (): CommandIo => ({
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
@@ -17,7 +17,10 @@ const processIo = (): CommandIo => ({
 })
 
 /** Runs a command without starting a session; each loads its own modules only. */
-export const runCommand = async (command: CommandName, invocation: CommandInvocation): Promise<number> => {
+export const runCommand = async (
+  command: Exclude<CommandName, "context">,
+  invocation: CommandInvocation
+): Promise<number> => {
   const io = processIo()
   switch (command) {
     case "auth":

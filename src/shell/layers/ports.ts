@@ -62,7 +62,11 @@ const modelLayer = (options: ModelOptions): Layer.Layer<Model, never, Process> =
       )
       return {
         stream: (request: ModelRequest) =>
-          Stream.unwrap(Effect.map(isOfflineModel(request.model) ? offline : anthropic, (model) => model.stream(request)))
+          Stream.unwrap(Effect.map(isOfflineModel(request.model) ? offline : anthropic, (model) => model.stream(request))),
+        count: (request: ModelRequest) =>
+          isOfflineModel(request.model)
+            ? Effect.succeed(undefined)
+            : Effect.flatMap(anthropic, (model) => model.count?.(request) ?? Effect.succeed(undefined))
       }
     })
   )
@@ -171,6 +175,10 @@ export type TrustOptions = NodeGlobalConfig.GlobalConfigOptions & NodeSettings.S
 /** What is needed to decide whether a folder is trusted, and to remember it. */
 export const trustLayer = (options: TrustOptions): Layer.Layer<Files | Git | GlobalConfig | Settings> =>
   Layer.mergeAll(NodeFiles.layer, NodeGit.layer, NodeGlobalConfig.layer(options), settingsLayer(options))
+
+/** A request as it would go over the wire. */
+export const wireBody = async (request: ModelRequest): Promise<unknown> =>
+  (await import("../../adapters/anthropic/request.ts")).lowerRequest(request)
 
 /** What the whole process has once; its sessions bring their own processes. */
 export const portsLayer = (options: PortOptions): Layer.Layer<Ports> =>

@@ -137,6 +137,8 @@ const credentialFor = ({
 export interface StartPlaces {
   readonly cwd?: string
   readonly home?: string
+  /** Nothing is made on the disk: no session will be. */
+  readonly onlyLooks?: boolean
 }
 
 /** Reads what the command line points at. A text says what is wrong and how to fix it. */
@@ -150,7 +152,7 @@ export const planSession = (
     const cwd = realDirectory(where.cwd ?? process.cwd())
     const home = where.home ?? homedir()
     const named = resolve(configHome(given))
-    const directory = usableHome(named, complain)
+    const directory = where.onlyLooks === true ? named : usableHome(named, complain)
     // Settings that cannot be read are reported, not looked for elsewhere: deny rules may be among them.
     const settings = openSettings({ env: given, home, configHome: named, startDir: cwd, ...start.settings })
     const env = settings.current().env.own

@@ -113,27 +113,42 @@ const fresh = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<
   return { sessionId, path: records.pathFor(plan.cwd, sessionId) }
 })
 
+/** The stored session that a start names; undefined where it begins a new one. */
+const storedSession = Effect.fnUntraced(function* (
+  plan: SessionPlan,
+  headless = plan.start.printBecause !== undefined
+): Effect.fn.Return<SessionFile | undefined, string, Records> {
+  const { from } = plan.start.session
+  if (from._tag === "New") return undefined
+  if (from._tag === "Resume") {
+    if (from.session === undefined) return yield* Effect.fail("--resume needs a session id, title or file here")
+    return yield* findSession(from.session, plan.cwd)
+  }
+  const row = yield* (yield* Records).newest(plan.cwd, (candidate) => isContinuable(candidate, headless))
+  if (row !== null) return row
+  return headless
+    ? undefined
+    : yield* Effect.fail("No conversation found to continue; nacre --resume lists those of other folders and of -p too")
+})
+
+/** The session of a start as it is on the disk, whoever has it open. Nothing is written. */
+export const lookAtSession = Effect.fnUntraced(function* (
+  plan: SessionPlan
+): Effect.fn.Return<ChosenSession, string, Records> {
+  const file = yield* storedSession(plan, true)
+  if (file === undefined) {
+    if (plan.start.session.from._tag === "Continue") return yield* Effect.fail("There is no session of this folder")
+    return yield* fresh(plan)
+  }
+  return { sessionId: file.sessionId, path: file.path, loaded: yield* load(plan, file) }
+})
+
 /** Which session to work on. In print mode `--continue` without a session starts a new one. */
 export const chooseSession = Effect.fnUntraced(function* (
   plan: SessionPlan
 ): Effect.fn.Return<ChosenSession, string, Records> {
-  const records = yield* Records
-  const { from } = plan.start.session
-  switch (from._tag) {
-    case "New":
-      return yield* fresh(plan)
-    case "Continue": {
-      const headless = plan.start.printBecause !== undefined
-      const row = yield* records.newest(plan.cwd, (candidate) => isContinuable(candidate, headless))
-      if (row !== null) return yield* continued(plan, row)
-      return headless
-        ? yield* fresh(plan)
-        : yield* Effect.fail("No conversation found to continue; nacre --resume lists those of other folders and of -p too")
-    }
-    case "Resume":
-      if (from.session === undefined) return yield* Effect.fail("--resume needs a session id, title or file here")
-      return yield* continued(plan, yield* findSession(from.session, plan.cwd))
-  }
+  const file = yield* storedSession(plan)
+  return file === undefined ? yield* fresh(plan) : yield* continued(plan, file)
 })
 
 const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)

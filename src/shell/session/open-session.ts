@@ -85,7 +85,10 @@ interface Beginning {
 }
 
 /** The conversation as it begins: its options, its rules, and what it remembers. */
-const beginWith = Effect.fnUntraced(function* ({ plan, audience }: Beginning, session: ChosenSession) {
+export const beginWith = Effect.fnUntraced(function* (
+  { plan, audience }: Omit<Beginning, "witnesses">,
+  session: ChosenSession
+) {
   const { sessionId, path, loaded } = session
   const chosen = yield* Effect.fromResult(chooseModel(plan, { restored: restorableModel(plan, session) }))
   const canAsk = canAskOf(plan, audience)

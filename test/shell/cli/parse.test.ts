@@ -322,6 +322,7 @@ describe("hosts", () => {
       printBecause: "streamJson",
       settings: { sources: [], managed: "{}", flag: '{"a":1}', strict: false },
       awaitInitialize: true,
+      dumpsSystemPrompt: false,
       model: {
         model: "opus",
         effort: "high",

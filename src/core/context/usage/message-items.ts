@@ -13,12 +13,12 @@ import type { CallId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import { isZeroUsage } from "../../domain/usage.ts"
 import type { Part } from "../../model/request/api-turn.ts"
-import { isPrompt } from "../../model/request/prompt-message.ts"
 import { estimateBlock, estimateText } from "../../model/tokens/estimate.ts"
 import { speakerOf } from "../../session/speaker.ts"
 import { categoryOfAttachment, type CategoryId } from "./category.ts"
 import { filesIn } from "./instruction-files.ts"
 import type { UsageItem } from "./item.ts"
+import { numberTurns } from "./turns.ts"
 
 /** What a request holds of a conversation, block by block. */
 
@@ -72,13 +72,6 @@ const newestRequestEnd = (messages: ReadonlyArray<Message>): { readonly end: num
   }
 }
 
-/** Whether somebody spoke: on their own, or while an earlier prompt was answered. */
-const beginsTurn = (message: Message): boolean =>
-  isPrompt(message) || (message.type === "attachment" && message.attachment["commandMode"] === "prompt")
-
-/** How many prompts there are among messages. */
-export const turnsIn = (messages: ReadonlyArray<Message>): number => messages.filter(beginsTurn).length
-
 interface Conversation {
   readonly messages: ReadonlyArray<Message>
   readonly turnsBefore: number
@@ -89,13 +82,11 @@ export const factsOf = ({ messages, pins, turnsBefore }: Conversation): Facts =>
   const { end, isCached } = newestRequestEnd(messages)
   const known = new Map<Uuid, Known>()
   const calls = new Map<CallId, ToolUseBlock>()
-  let turn = turnsBefore
-  for (const [index, message] of messages.entries()) {
-    if (beginsTurn(message)) turn += 1
+  numberTurns(messages, turnsBefore, (message, turn, index) => {
     known.set(message.uuid, { message, turn, isCached: isCached && index < end })
-    if (message.type !== "assistant") continue
+    if (message.type !== "assistant") return
     for (const block of message.message.content) if (isToolUse(block)) calls.set(block.id, block)
-  }
+  })
   return { known, calls, pins, isCached }
 }
 

@@ -2,6 +2,7 @@ import type { Flag } from "./flags.ts"
 import { AUTH_COMMAND, LOGIN_COMMAND, LOGOUT_COMMAND } from "./auth.ts"
 import { COMPLETION_COMMAND } from "./completion.ts"
 import { CONFIG_COMMAND } from "./config.ts"
+import { CONTEXT_COMMAND } from "./context.ts"
 import { DOCTOR_COMMAND } from "./doctor.ts"
 import { PERMISSIONS_COMMAND } from "./permissions.ts"
 import { REPLAY_COMMAND } from "./replay.ts"
@@ -41,6 +42,7 @@ export const COMMANDS = [
   AUTH_COMMAND,
   COMPLETION_COMMAND,
   CONFIG_COMMAND,
+  CONTEXT_COMMAND,
   DOCTOR_COMMAND,
   LOGIN_COMMAND,
   LOGOUT_COMMAND,
@@ -57,6 +59,6 @@ export const RESERVED_COMMANDS: ReadonlySet<string> = new Set(
   (
     "setup-token mcp plugin plugins sessions agents attach logs " +
     "stop kill rm respawn daemon project auto-mode hooks update install rollback import acp " +
-    "context search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
+    "search export rewind commands serve usage handover fleet ssh skill tool bug proxy"
   ).split(" ")
 )

@@ -332,6 +332,12 @@ export const FLAGS = [
     group: "session",
     help: "Trust this folder's own settings for this run"
   },
+  {
+    name: "--dump-system-prompt",
+    value: none,
+    group: "misc",
+    help: "Print the system prompt of the session that would start, and exit"
+  },
   { name: "--inline", value: none, group: "misc", help: "Keep the conversation in the terminal's own scrollback" },
   { name: "--ax-screen-reader", value: none, group: "misc", help: "Plain linear output for screen readers" },
   { name: "--version", shorts: ["-v", "-V"], value: none, group: "misc", help: "Print the version" },

@@ -7,6 +7,7 @@ import { gridOf } from "../../../../src/core/context/usage/grid.ts"
 import { filesIn } from "../../../../src/core/context/usage/instruction-files.ts"
 import type { UsageItem } from "../../../../src/core/context/usage/item.ts"
 import { itemsOf } from "../../../../src/core/context/usage/items.ts"
+import { usageJson } from "../../../../src/core/context/usage/usage-json.ts"
 import { usageLines } from "../../../../src/core/context/usage/usage-lines.ts"
 import type { Message } from "../../../../src/core/domain/message.ts"
 import { zeroUsage } from "../../../../src/core/domain/usage.ts"
@@ -154,6 +155,36 @@ describe("what fills a window", () => {
         expect(places).not.toContain(-1)
       })
     )
+  })
+
+  it("is the form that programs read", () => {
+    const found = usage(itemsFrom([user("hello", { uuid: "p" })]), { isEstimated: true })
+    const json = usageJson({ session: null, usage: found, instructions: [] })
+    expect(Object.keys(json)).toEqual([
+      "version",
+      "session",
+      "model",
+      "window",
+      "effective",
+      "used",
+      "estimated",
+      "scale",
+      "thresholds",
+      "state",
+      "percentLeft",
+      "categories",
+      "instructions",
+      "findings"
+    ])
+    expect(json).toMatchObject({
+      version: 1,
+      window: 200_000,
+      effective: 180_000,
+      estimated: true,
+      thresholds: { warning: 147_000, error: 147_000, auto: 167_000, blocking: 177_000 },
+      state: "ok"
+    })
+    expect(JSON.stringify(json)).toContain('"source":{"kind":"message","uuid":"p"}')
   })
 
   it("can be read as lines without colours", () => {
