@@ -2,7 +2,7 @@ import { LIMITS } from "../../domain/limits.ts"
 import { STRUCTURED_OUTPUT } from "../../tools/conversation/structured-output.ts"
 import { recordApiTime } from "../turn/accounting.ts"
 import { callsSettled } from "../calls/call-lifecycle.ts"
-import { commitResponse, commitResults, recordStreamed } from "../turn/commit-response.ts"
+import { commitResponse, commitResults, recordStreamed, watchResponse } from "../turn/commit-response.ts"
 import { finish } from "../turn/finish.ts"
 import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
 import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
@@ -20,7 +20,7 @@ import { andThen, commitAndPublish, informational, isIn, type Step, stay } from 
 export const finishResponse = (state: RunningState): Step => {
   if (!isIn(state, "Streaming")) return stay(state)
   const { stopReason } = state.run.phase.assembly
-  const counted = recordStreamed(recordApiTime(state))
+  const counted = recordStreamed(recordApiTime(watchResponse(state)))
   const noted = setTurn(counted, {
     responses: state.run.turn.responses + 1,
     lastStopReason: stopReason,

@@ -13,6 +13,7 @@ import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
 import type { HookVerdict } from "../../permission/permission-request.ts"
 import type { CallFacts } from "../../permission/facts.ts"
+import type { CacheWatch } from "../../model/tokens/cache-breaks.ts"
 import type { Assembly, CompletedBlock } from "../../model/stream/assemble.ts"
 import type { DecodedCall } from "../../tools/contract/any-tool.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
@@ -416,6 +417,7 @@ export interface Conversation {
   readonly responseIds: IdSet
   readonly compaction: CompactionState
   readonly pins: ReadonlyArray<Pin>
+  readonly cache: CacheWatch
   /** What the model sees instead of results that were too long together, by tool_use id. */
   readonly replacements: ReadonlyMap<CallId, string>
   readonly strippedMedia: Readonly<Record<Uuid, ReadonlyArray<string>>>

@@ -1,6 +1,8 @@
 import { decideMessageBudget, type Replacement } from "../../tools/contract/result-size.ts"
 import type { UserMessage } from "../../domain/message.ts"
 import { addUsage, contextTokens, isZeroUsage } from "../../domain/usage.ts"
+import { watchCache } from "../../model/tokens/cache-breaks.ts"
+import { cacheSight } from "./send-request.ts"
 import { recordUsage } from "./accounting.ts"
 import { withReplacements } from "./start-turn.ts"
 import type { Command } from "../machine/command.ts"
@@ -17,6 +19,17 @@ export const recordStreamed = (state: RunningState): RunningState => {
   const { messageId, model, usage } = phase.assembly
   if (messageId === "" || isZeroUsage(usage)) return state
   return recordUsage(setTurn(state, { usage: addUsage(turn.usage, usage) }), { model, usage })
+}
+
+const TTL_MS = { "5m": 5 * 60_000, "1h": 60 * 60_000 } as const
+
+/** Before the response joins the conversation: what was asked is still as it was. */
+export const watchResponse = (state: StreamingState): StreamingState => {
+  const { usage } = state.run.phase.assembly
+  if (isZeroUsage(usage)) return state
+  const ttlMs = TTL_MS[state.config.choice.caching.ttl]
+  const cache = watchCache(state.conversation.cache, cacheSight(state, usage), ttlMs)
+  return patchConversation(state, { cache })
 }
 
 /** The finished blocks of this response become part of the conversation. */

@@ -1,4 +1,5 @@
 import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
+import type { CacheSight } from "../../model/tokens/cache-breaks.ts"
 import { cautiousTokens, fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
 import { buildRequest } from "../../model/request/build-request.ts"
 import { renderedParts, renderMessages } from "../../model/request/api-history.ts"
@@ -6,6 +7,7 @@ import type { Part, RenderOptions } from "../../model/request/api-turn.ts"
 import type { ModelRequest, Thinking } from "../../model/request/model-request.ts"
 import { resolveEffort } from "../../model/request/thinking.ts"
 import { LIMITS } from "../../domain/limits.ts"
+import { contextTokens, type Usage } from "../../domain/usage.ts"
 import { outputCap, profileOf, type ThinkingSupport } from "../../model/catalog/model.ts"
 import type { OptionalField } from "../../model/failure/classify.ts"
 import { finish } from "./finish.ts"
@@ -120,6 +122,19 @@ const renderOptions = (state: AgentState): RenderOptions => ({
   model: currentModel(state),
   strippedMedia: state.conversation.strippedMedia,
   toolNames: state.toolbox.definitions.map((tool) => tool.name)
+})
+
+/** What the cache of the endpoint gave back of the request that was just answered. */
+export const cacheSight = (state: RunningState, usage: Usage): CacheSight => ({
+  at: state.run.turn.requestStartedAt,
+  readTokens: usage.cache_read_input_tokens,
+  promptTokens: contextTokens(usage) - usage.output_tokens,
+  model: currentModel(state),
+  effort: effortFor(state, state.run.turn),
+  tools: state.toolbox.definitions,
+  system: state.config.prompt.system,
+  history: state.conversation.history,
+  options: renderOptions(state)
 })
 
 /** What the next request shows of the conversation, with where each part came from. */

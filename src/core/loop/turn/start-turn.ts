@@ -1,4 +1,5 @@
 import { historyOf } from "../../model/request/api-history.ts"
+import { NO_CACHE_WATCH } from "../../model/tokens/cache-breaks.ts"
 import { defaultOutputTokens } from "../../model/catalog/model.ts"
 import { isToolResult, type ContentBlock, type ToolResultBlock } from "../../domain/block.ts"
 import { type CallId, idSource, type Uuid } from "../../domain/id.ts"
@@ -97,6 +98,7 @@ export const initialState = (input: InitialState): AgentState => {
         wanted: undefined
       },
       pins: input.restored?.pins ?? [],
+      cache: NO_CACHE_WATCH,
       replacements,
       strippedMedia: {}
     },

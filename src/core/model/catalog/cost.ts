@@ -1,5 +1,5 @@
 import { isOfflineModel, lineageKey } from "./model.ts"
-import type { Usage } from "../../domain/usage.ts"
+import { type Usage, zeroUsage } from "../../domain/usage.ts"
 import listPrices from "./prices.json" with { type: "json" }
 
 /** What a response cost at list price. An estimate: what is not known is `undefined`, never zero. */
@@ -59,3 +59,10 @@ export const costOf = (model: string, usage: Usage, overrides?: PriceOverrides):
 /** A running total stays unknown once a part of it is: a sum that leaves something out would look too cheap. */
 export const addCost = (total: number | undefined, part: number | undefined): number | undefined =>
   total === undefined || part === undefined ? undefined : total + part
+
+/** What it costs to write tokens to the cache once more that could have been read from it. */
+export const rereadCost = (model: string, tokens: number): number | undefined => {
+  const written = costOf(model, { ...zeroUsage, cache_creation_input_tokens: tokens })
+  const read = costOf(model, { ...zeroUsage, cache_read_input_tokens: tokens })
+  return written === undefined || read === undefined ? undefined : written - read
+}

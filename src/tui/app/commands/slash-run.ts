@@ -5,6 +5,7 @@ import { countText } from "../../../core/domain/text/count-text.ts"
 import { secondsText } from "../../transcript/number-format.ts"
 import * as Vector from "../../transcript/vector.ts"
 import { withCommands, notify, withoutCommands, type Update } from "../../model/update-result.ts"
+import { cacheBreakLines } from "../../model/conversation/cache-break-lines.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import { requestExit } from "../../overlays/dialogs/request-exit.ts"
 import { type AppModel, currentSession } from "../../model/app-model.ts"
@@ -68,7 +69,8 @@ const costLines = ({ state, run }: SessionModel, now: number): ReadonlyArray<str
     `in all        ${money(costUsd)}`,
     `model time    ${secondsText(apiMs)}`,
     ...(run.startedAt === undefined ? [] : [`this turn     ${secondsText(now - run.startedAt)}`]),
-    ...(perModel.length === 0 ? [] : ["", "by model", ...perModel])
+    ...(perModel.length === 0 ? [] : ["", "by model", ...perModel]),
+    ...(state.conversation.cache.count === 0 ? [] : ["", ...cacheBreakLines(state.conversation.cache, now)])
   ]
 }
 

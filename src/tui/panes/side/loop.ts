@@ -3,6 +3,7 @@ import { phaseOf, turnOf } from "../../../core/loop/machine/transition.ts"
 import { currentModel, outputLimit, statusOf } from "../../../core/loop/turn/send-request.ts"
 import type { IdsOf } from "../../keymap/actions/action-tables.ts"
 import type { Handler, Handlers } from "../../model/action.ts"
+import { cacheBreakLines } from "../../model/conversation/cache-break-lines.ts"
 import { hastenRetry, isWaitingToRetry } from "../../model/hasten-retry.ts"
 import type { Item } from "../../model/list-state.ts"
 import { isRunning } from "../../model/session-model.ts"
@@ -11,7 +12,7 @@ import type { PaneScene } from "../../model/windows/pane-context.ts"
 import type { Look } from "../../screen/style/row.ts"
 import { textRows } from "../../text/line-rows.ts"
 import { countText } from "../../../core/domain/text/count-text.ts"
-import { secondsText } from "../../transcript/number-format.ts"
+import { plural, secondsText } from "../../transcript/number-format.ts"
 import { retryText } from "../../transcript/entries/work-text.ts"
 import type { FocusedList, ListHandlers } from "../list/focused-list.ts"
 
@@ -70,6 +71,17 @@ const limitLines = (state: AgentState, turn: Turn | undefined): ReadonlyArray<Li
   return texts.map((text, index) => ({ id: `limit:${index}`, text, look: QUIET }))
 }
 
+/** How much of the last request the cache had, and what it did not give back. */
+const prefixLines = ({ session: { state }, now }: PaneScene): ReadonlyArray<Line> => {
+  const { cache } = state.conversation
+  const { last } = cache
+  if (last === undefined || last.promptTokens === 0) return []
+  const share = Math.round((100 * last.readTokens) / last.promptTokens)
+  const front = `${plural(last.tools.length, "tool")}, ${plural(last.system.length, "block")} of system prompt in front`
+  const read: Line = { id: "prefix", text: `from cache    ${share}% of the last request · ${front}`, look: QUIET }
+  return [read, ...cacheBreakLines(cache, now).map((text, index) => ({ id: `break:${index}`, text, look: WARNING }))]
+}
+
 const REPAIRS: ReadonlyArray<readonly [string, (recovery: Recovery) => number]> = [
   ["larger output limit", ({ escalated }) => Number(escalated)],
   ["answers continued after a cut", ({ continuations }) => continuations],
@@ -104,6 +116,7 @@ export const loopItems = (scene: PaneScene): ReadonlyArray<Item> => {
     phaseLine(scene),
     ...waitLines(scene),
     ...limitLines(state, turn),
+    ...prefixLines(scene),
     ...(turn === undefined ? [] : [...repairLines(turn), ...requestLines(turn)])
   ]
   return lines.map(({ id, text, look }) => ({ id, rows: textRows(text, scene.width, look), source: text }))

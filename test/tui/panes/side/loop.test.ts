@@ -53,6 +53,25 @@ describe("the loop pane", () => {
   })
 })
 
+describe("the prompt cache", () => {
+  it("shows what it did not give back, in the pane and in /cost", async () => {
+    const world = new TuiWorld({ size: { columns: 160, rows: 50 } })
+    const script = world.open()
+    for (const cache_read_input_tokens of [40_000, 5_000]) {
+      script.begin("do it")
+      script.respond({ text: "done", usage: { input_tokens: 10, cache_read_input_tokens } })
+    }
+    const lost = /cache lost {4}1 time, 35k tokens read again\s[\s\S]*ago: the endpoint no longer had it · 35k/
+    world.keys("<C-x><C-w>e")
+    expect(await screenOf(world)).toMatch(lost)
+    expect(await screenOf(world)).toMatch(/from cache {4}100% of the last request/)
+    world.keys("i/cost<CR>")
+    expect(world.model.overlays.opened).toMatchObject({
+      lines: expect.arrayContaining([expect.stringMatching(/^cache lost {4}1 time/)])
+    })
+  })
+})
+
 describe("the key of the prompt", () => {
   it("tries again now while a request waits, and says so; otherwise it means nothing", async () => {
     const { world, script } = waiting()
