@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { ModelRequest } from "../../src/core/model/request/model-request.ts"
-import { systemPrompt, userContext } from "../../src/core/context/system-prompt.ts"
+import { systemPrompt } from "../../src/core/context/system-prompt.ts"
 import { type CheckStage, checkRequest } from "../../src/core/permission/classifier/request.ts"
 import { bash, grep, read, returned, TOO_LONG, write } from "../core/loop/response-plan.ts"
 import { Script } from "../core/loop/script.ts"
@@ -20,19 +20,8 @@ const CONFIG: ConfigPatch = {
   effort: "high",
   thinking: { type: "adaptive" },
   system: systemPrompt({
-    environment: {
-      cwd: "/project",
-      isGitRepo: true,
-      additionalDirs: [],
-      platform: "linux",
-      osVersion: "6.1",
-      shell: "bash",
-      modelName: "Claude Opus 4.6",
-      modelId: "claude-opus-4-6"
-    },
     toolNames: TOOLS.map(({ definition }) => definition.name)
-  }),
-  userContext: userContext({ date: "2026-11-16" })
+  })
 }
 
 const conversation = (config: ConfigPatch = {}, permission = permissions(), tools = TOOLS): Script =>

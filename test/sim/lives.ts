@@ -1,6 +1,7 @@
 import { expect } from "vitest"
 import { SIDE_KINDS } from "../../src/core/context/side/side-task.ts"
 import type { Command } from "../../src/core/loop/machine/command.ts"
+import { SOURCE_KINDS } from "../../src/core/context/sources/table.ts"
 import { step } from "../../src/core/loop/step.ts"
 import type { AgentState } from "../../src/core/loop/machine/state.ts"
 import type { Restored } from "../../src/core/loop/turn/start-turn.ts"
@@ -22,7 +23,8 @@ const configFor = (random: Random): ConfigPatch => ({
   effort: random.chance(0.5) ? "high" : undefined,
   parallelCalls: 1 + random.int(5),
   side: { kinds: SIDE_KINDS, smallModel: "offline" },
-  windowTokens: random.chance(0.3) ? 30_000 : undefined
+  windowTokens: random.chance(0.3) ? 30_000 : undefined,
+  sources: random.chance(0.5) ? SOURCE_KINDS : []
 })
 
 const modeFor = (random: Random) =>

@@ -41,6 +41,7 @@ const MUST_BE_SEEN = [
   "model_error",
   "prompt_too_long",
   "Preparing",
+  "Collecting",
   "UserPromptSubmit",
   "Compacting",
   "Requesting",

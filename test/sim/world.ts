@@ -6,6 +6,7 @@ import type { AgentState } from "../../src/core/loop/machine/state.ts"
 import type { CheckOutcome } from "../../src/core/permission/classifier/outcome.ts"
 import type { Message } from "../../src/core/domain/message.ts"
 import { zeroUsage } from "../../src/core/domain/usage.ts"
+import { LOOKS_SEEN } from "../core/loop/arbitrary-event.ts"
 import { plainFacts } from "../support/plain-facts.ts"
 import { type Delivery, respond } from "./model.ts"
 import type { Random } from "./random.ts"
@@ -134,6 +135,8 @@ export class World {
         )
       case "AbortRequest":
         return this.cancel(command.requestId)
+      case "CollectContext":
+        return this.look(command)
       case "StartTimer":
         return this.schedule(command.ms, { _tag: "TimerFired", timerId: command.timerId }, command.timerId)
       case "CancelTimer":
@@ -196,6 +199,16 @@ export class World {
       default:
         return command satisfies never
     }
+  }
+
+  /** Somebody who sees all, nothing or something new; late, twice or never. */
+  private look({ collectId }: Extract<Command, { _tag: "CollectContext" }>): void {
+    const { random } = this.options
+    if (random.chance(0.1)) return
+    const seen: Occurrence = { _tag: "ContextRead", collectId, look: random.pick([{}, ...LOOKS_SEEN]) }
+    const afterMs = random.chance(0.1) ? 1_500 : random.int(50)
+    this.schedule(afterMs, seen)
+    if (random.chance(0.05)) this.schedule(afterMs + 10, seen)
   }
 
   private prepared(command: Extract<Command, { _tag: "PrepareCall" }>): Occurrence {

@@ -38,7 +38,7 @@ const DEFAULTS: Omit<FlatConfig, "tools"> = {
   model: "offline",
   fallbackModels: [],
   system: [{ type: "text", text: "You are Nacre." }],
-  userContext: undefined,
+  sources: [],
   maxTurns: undefined,
   maxBudgetUsd: undefined,
   explicitOutputTokens: undefined,

@@ -1,5 +1,7 @@
 /** Every numeric bound of the loop and the tools in one table; units stand last in the name. */
 export const LIMITS = {
+  /** How long a request waits for what the model should know. */
+  contextMs: 1_000,
   retries: 10,
   retriesCap: 15,
   retryBaseMs: 500,

@@ -34,6 +34,8 @@ export const stopWork = (state: RunningState, phase: Phase): Step<Running> => {
       return [state, [{ _tag: "AbortRequest", requestId: phase.requestId }]]
     case "Compacting":
       return [state, [{ _tag: "AbortCompaction", compactionId: phase.compactionId }]]
+    case "Collecting":
+      return cancelTimer(state, phase.collectId)
     case "Waiting":
       return cancelTimer(state, timerFor(state, "RetryRequest"))
     case "Hooks":

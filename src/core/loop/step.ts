@@ -25,6 +25,7 @@ import {
   onShutDown,
   onToolsChanged
 } from "./on-control.ts"
+import { goOnWithoutContext, onContextRead } from "./on-context.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRetryHastened } from "./continue/retry-request.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
@@ -51,6 +52,8 @@ const onTimerFired = (state: AgentState, timerId: string): Step => {
       return inTurn(heard, releaseHeld)
     case "RetryRequest":
       return inTurn(heard, sendRequest)
+    case "GoOnWithoutContext":
+      return inTurn(heard, (running) => goOnWithoutContext(running, then.collectId))
     case "GiveUpOnCheck":
       return giveUpOnCheck(heard, then.checkId)
   }
@@ -82,6 +85,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onPromptSubmitted(state, event)
     case "TimerFired":
       return onTimerFired(state, event.timerId)
+    case "ContextRead":
+      return onContextRead(state, event.collectId, event.look)
     case "CallChecked":
       return onCallChecked(state, event)
     case "SpentBeside":

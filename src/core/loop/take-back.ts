@@ -25,7 +25,14 @@ const isLongerThan = (now: Conversation, before: Conversation, promptUuid: strin
   return before.messages.length === 0 ? first?.uuid === promptUuid : first === get(before.messages, 0)
 }
 
-const WAITS_FOR_MODEL: ReadonlySet<string> = new Set(["Preparing", "Hooks", "Requesting", "Streaming", "Waiting"])
+const WAITS_FOR_MODEL: ReadonlySet<string> = new Set([
+  "Preparing",
+  "Hooks",
+  "Collecting",
+  "Requesting",
+  "Streaming",
+  "Waiting"
+])
 
 /** The conversation to go back to; undefined when the turn stays as it is. */
 const takenBackTo = (state: RunningState): Conversation | undefined => {

@@ -105,6 +105,8 @@ export const VARIABLE_GROUPS = {
     flag("CLAUDE_CODE_DISABLE_1M_CONTEXT", "the large window is not used")
   ],
   Instructions: [
+    flag("CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS", "the model is not told the state of the repository"),
+    flag("CLAUDE_CODE_REMOTE", "the same, on machines that are not the user's"),
     flag("CLAUDE_CODE_DISABLE_CLAUDE_MDS", "no instruction file is read but the organisation's"),
     flag("CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", "instruction files of directories of --add-dir are read too")
   ],

@@ -3,7 +3,7 @@ import { release, homedir, platform, tmpdir } from "node:os"
 import { basename, dirname, join, resolve } from "node:path"
 import { Effect, Result } from "effect"
 import { type Env, isOff, isOn, readVariable } from "../../core/domain/env.ts"
-import { profileOf } from "../../core/model/catalog/model.ts"
+import type { EnvironmentValue } from "../../core/context/sources/source.ts"
 import { bypassRefusal, resumedMode } from "../../core/permission/mode.ts"
 import { isFileProblem, problemText } from "../../core/settings/origin.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
@@ -187,16 +187,14 @@ export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> =>
   return refusal === undefined ? Result.succeed(next) : Result.fail(refusal)
 }
 
-/** Environment block of the system prompt. */
-export const environmentOf = (plan: SessionPlan, model: string, isGitRepo: boolean) => ({
+/** Where the session works, for the model. */
+export const environmentOf = (plan: SessionPlan, isGitRepo: boolean): EnvironmentValue => ({
   cwd: plan.cwd,
   isGitRepo,
   additionalDirs: [...plan.additionalDirs, ...plan.settings.current().permissions.directories.map(({ path }) => path)],
   platform: platform(),
   osVersion: `${platform()} ${release()}`,
-  shell: basename(plan.env["SHELL"] || "bash"),
-  modelName: profileOf(model).name,
-  modelId: model
+  shell: basename(plan.env["SHELL"] || "bash")
 })
 
 export const sessionDirOf = (transcriptPath: string): string => transcriptPath.replace(/\.jsonl$/, "")

@@ -8,6 +8,7 @@ import { describeFailure } from "../../core/model/failure/describe-failure.ts"
 import type { SavedUpdate } from "../../core/permission/configuration/save-updates.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import type { MetaRecord } from "../../core/session/transcript/meta-record.ts"
+import type { Look } from "../../core/context/sources/source.ts"
 import type { FactPorts } from "../facts/gather-facts.ts"
 import { askModel, callModel } from "../model/call-model.ts"
 import { checkCall } from "../model/classify-call.ts"
@@ -30,6 +31,8 @@ export interface InterpretOptions<R> {
   readonly emit: (emission: Emission) => void
   readonly answers: Pick<Audience, "ask" | "runHooks">
   readonly questions: PutQuestions
+  /** Looks at what the model should know. */
+  readonly collect: (command: CommandOf<"CollectContext">) => Effect.Effect<Look>
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
   /** Writes permission updates to settings files. */
@@ -38,7 +41,7 @@ export interface InterpretOptions<R> {
 
 /** What takes time, by its id. */
 type WorkId =
-  `${"call" | "check" | "compact" | "hooks" | "persist" | "prepare" | "request" | "save" | "side" | "spill" | "timer"}:${string}`
+  `${"call" | "check" | "compact" | "context" | "hooks" | "persist" | "prepare" | "request" | "save" | "side" | "spill" | "timer"}:${string}`
 
 /** Fibers that begin in the call that starts them: one that is stopped right afterwards still reports its end. */
 interface Work<R> {
@@ -153,6 +156,9 @@ const runHooks = <R>({ answers, loop }: Parts<R>, { hookId, event, input }: Comm
     loop.offer({ _tag: "HooksSettled", hookId, outcome })
   )
 
+const collectContext = <R>({ collect, loop }: Parts<R>, command: CommandOf<"CollectContext">) =>
+  Effect.map(collect(command), (look) => loop.offer({ _tag: "ContextRead", collectId: command.collectId, look }))
+
 const timer = ({ offer }: Driver, { timerId, ms }: CommandOf<"StartTimer">): Effect.Effect<void> =>
   Effect.map(Effect.sleep(ms), () => offer({ _tag: "TimerFired", timerId }))
 
@@ -176,6 +182,8 @@ const makeInterpret = <R>(parts: Parts<R>) => {
         return start(`request:${command.requestId}`, request(parts, command))
       case "AbortRequest":
         return stop(`request:${command.requestId}`)
+      case "CollectContext":
+        return start(`context:${command.collectId}`, collectContext(parts, command))
       case "StartTimer":
         return start(`timer:${command.timerId}`, timer(loop, command))
       case "CancelTimer":

@@ -2,7 +2,8 @@ import { USUAL_CLEARING } from "../../core/context/reduction/reduction.ts"
 import { resolveAutoWindow } from "../../core/model/tokens/threshold.ts"
 import { resolveWindow } from "../../core/model/tokens/window.ts"
 import { resolveCaching } from "../../core/model/request/cache.ts"
-import { systemPrompt, userContext } from "../../core/context/system-prompt.ts"
+import { systemPrompt } from "../../core/context/system-prompt.ts"
+import { SOURCE_KINDS } from "../../core/context/sources/table.ts"
 import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
@@ -14,7 +15,7 @@ import { sideOptions } from "./side-options.ts"
 import type { HostSetup } from "./session-handle.ts"
 import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
-import { environmentOf, type SessionPlan } from "../plan/session-plan.ts"
+import type { SessionPlan } from "../plan/session-plan.ts"
 import { offlineWindow } from "../plan/port-options.ts"
 
 export interface ConfigInput {
@@ -23,9 +24,6 @@ export interface ConfigInput {
   readonly sessionId: string
   readonly sessionDir: string
   readonly toolNames: ReadonlyArray<string>
-  readonly isGitRepo: boolean
-  /** Local date as YYYY-MM-DD. */
-  readonly date: string
   readonly memoryDir: string | undefined
   readonly setup: HostSetup
   readonly canAsk: boolean
@@ -103,7 +101,6 @@ const promptOf = (input: ConfigInput): PromptConfig["system"] => {
   const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
   const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""
   return systemPrompt({
-    environment: environmentOf(plan, input.chosen.model, input.isGitRepo),
     toolNames: input.toolNames,
     ...(input.memoryDir === undefined ? {} : { memoryDir: input.memoryDir }),
     sdkMinimal,
@@ -111,6 +108,19 @@ const promptOf = (input: ConfigInput): PromptConfig["system"] => {
     ...(append === undefined ? {} : { append })
   })
 }
+
+const isBare = ({ start, env }: SessionPlan): boolean => start.bare || isOn(readVariable(env, "SIMPLE"))
+
+const tellsOfGit = ({ env, settings }: SessionPlan): boolean =>
+  settingOf(settings.current().snapshot, "includeGitInstructions") !== false &&
+  !isOn(readVariable(env, "DISABLE_GIT_INSTRUCTIONS")) &&
+  !isOn(readVariable(env, "REMOTE"))
+
+const sourcesOf = (plan: SessionPlan): PromptConfig["sources"] =>
+  SOURCE_KINDS.filter((kind) => {
+    if (kind === "instructions") return !isBare(plan)
+    return kind === "git" ? !isBare(plan) && tellsOfGit(plan) : true
+  })
 
 const limitsOf = (plan: SessionPlan): LimitsConfig => {
   const read = (name: string, value: string | undefined, bounds: Omit<NumberVariable, "name" | "value">): number =>
@@ -184,12 +194,12 @@ const compactionOf = (plan: SessionPlan, { model, windowTokens }: ModelChoice): 
 export const makeConfig = (input: ConfigInput): LoopConfig => {
   const { plan, sessionId, sessionDir } = input
   const choice = choiceOf(plan, input.chosen)
-  const system = promptOf(input)
+  const prompt = { system: promptOf(input), sources: sourcesOf(plan) }
   const userId = isOn(plan.env["DO_NOT_TRACK"]) ? undefined : sessionId
   return {
     place: { sessionId, projectDir: plan.cwd, sessionDir, userId },
     choice,
-    prompt: { system, userContext: userContext({ date: input.date }) },
+    prompt,
     compaction: compactionOf(plan, choice),
     limits: limitsOf(plan),
     side: sideOptions(plan, choice.model),

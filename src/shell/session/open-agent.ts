@@ -21,6 +21,8 @@ import { searchVisibilityLayer } from "../tools/services/search-visibility-layer
 import { layer as todosLayer, type Todos } from "../tools/services/todos.ts"
 import type { SessionServices } from "./session-services.ts"
 import { sandboxOf, savePermissions } from "./session-settings.ts"
+import { collectContext, type ContextPlace } from "../context/collect-context.ts"
+import type { LookPorts } from "../context/looks.ts"
 import { toolRun } from "./tool-run.ts"
 
 export interface AgentSpec {
@@ -33,6 +35,8 @@ export interface AgentSpec {
   readonly witnesses: ReadonlyArray<Witness>
   readonly onDefect: (text: string) => void
   readonly answers: Pick<Audience, "ask" | "runHooks">
+  /** Where it looks for what the model should know. */
+  readonly context: ContextPlace
   /** Where the conversation is written, and what is known of files from before. */
   readonly memory: Layer.Layer<FileState | Persist, string, Records>
 }
@@ -77,7 +81,7 @@ export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
 ): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
   // Nothing below may hold the spec: with it comes the whole conversation that it begins with.
-  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, onDefect } = spec
+  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, context, onDefect } = spec
   const clock = yield* Clock.Clock
   const publications = yield* Publications
   const questions: PutQuestions = new Map()
@@ -108,11 +112,13 @@ export const openAgent = Effect.fnUntraced(function* (
   const say = (level: "info" | "warning", text: string): void => emit({ _tag: "Notice", level, text })
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
   yield* publications.join(id, { parent, loop })
+  const ports = yield* Effect.context<LookPorts>()
   yield* startInterpreter<ToolServices>({
     agent: id,
     emit,
     answers,
     questions,
+    collect: (command) => Effect.provideContext(collectContext(context, command), ports),
     answerHosts: hosts.settle,
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
     tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })

@@ -34,9 +34,6 @@ import { locatedBy, permissionsFor } from "./start-permissions.ts"
 import { forwardNotices } from "./task-notices.ts"
 import { makeWitnesses, type Witnesses } from "./witnesses.ts"
 
-const localDate = (now: Date): string =>
-  `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-${String(now.getDate()).padStart(2, "0")}`
-
 /** Names the session's process in the list of live ones; a home that cannot be written is no reason to stop. */
 const announce = Effect.fnUntraced(function* (plan: SessionPlan, sessionId: string) {
   const announced = (yield* Records)
@@ -105,10 +102,8 @@ export const beginWith = Effect.fnUntraced(function* (
     canPrompt: canAsk
   })
   for (const problem of problems) plan.complain(problem)
-  const isGitRepo = git.facts(plan.cwd).isRepository
-  const date = localDate(new Date())
   const tools = yield* openTools(plan, { canAsk, model: chosen.model })
-  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, isGitRepo, date, canAsk, memoryDir }, tools)
+  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, canAsk, memoryDir }, tools)
   const initial: InitialState = {
     config: config.under(permission),
     permission,
@@ -180,6 +175,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     witnesses,
     answers: audience,
     onDefect: plan.complain,
+    context: { plan, memory: kept },
     memory
   })
   yield* Effect.provideContext(listen(plan, config), agent)

@@ -77,6 +77,7 @@ const live = Effect.fnUntraced(function* (
     // Where a turn never began there is nothing to finish: whatever breaks is the end.
     onDefect: (message) => void Deferred.doneUnsafe(ended, Effect.fail(failed(message))),
     answers,
+    context: { plan, memory: { _tag: "Off", why: "the memory is the first agent's" } },
     memory: memoryOf(plan, { sessionId, path, agentId: id }, branch)
   }).pipe(Effect.mapError(failed))
   Context.get(agent, AgentLoop).offer({

@@ -36,11 +36,11 @@ export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
   const { sessionId, projectDir, sessionDir, userId } = flat
   const { model, fallbackModels, thinking, effort, explicitOutputTokens, windowTokens, betas, caching } = flat
   const { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, checkTimeoutMs, retry } = flat
-  const { system, userContext, jsonSchema, hookEvents, canAsk } = flat
+  const { system, jsonSchema, hookEvents, canAsk } = flat
   return {
     place: { sessionId, projectDir, sessionDir, userId },
     choice: { model, fallbackModels, thinking, effort, explicitOutputTokens, windowTokens, betas, caching },
-    prompt: { system, userContext },
+    prompt: { system, sources: flat.sources ?? [] },
     compaction: {
       isAutomatic: flat.autoCompact,
       isDisabled: flat.compactionDisabled === true,

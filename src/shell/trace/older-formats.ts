@@ -4,8 +4,8 @@ import { NO_CLEARING } from "../../core/context/reduction/reduction.ts"
 import type { FlatConfig } from "./flat-config.ts"
 
 /** Counts the changes after which equal events rightly lead to other commands or to states of another shape. */
-export const RECORDING_FORMAT = 3
-export const RECORDING_FORMATS = [1, 2, RECORDING_FORMAT] as const
+export const RECORDING_FORMAT = 4
+export const RECORDING_FORMATS = [1, 2, 3, RECORDING_FORMAT] as const
 export type RecordingFormat = (typeof RECORDING_FORMATS)[number]
 
 export interface ReplayedEvent {
@@ -25,6 +25,11 @@ interface Change {
 /** What is done otherwise than when an older recording was made. All the rest still has to come out as recorded. */
 const CHANGES: ReadonlyArray<Change> = [
   {
+    until: 3,
+    what: "the date stood before the conversation's first words, and nothing else was known of the project",
+    concerns: ({ event, recorded }) => event !== "PromptSubmitted" && recorded.includes("StartRequest")
+  },
+  {
     until: 2,
     what: "conversations were compacted in another way",
     concerns: ({ event, recorded, replayed }) =>
@@ -41,6 +46,7 @@ export const withLaterOptions = <Config extends LoopConfig | FlatConfig>(config:
   "compaction" in config
     ? {
         ...config,
+        prompt: { ...config.prompt, sources: config.prompt.sources ?? [] },
         compaction: { ...config.compaction, clearing: config.compaction.clearing ?? NO_CLEARING },
         side: config.side ?? NO_SIDE_TASKS
       }

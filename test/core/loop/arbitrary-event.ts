@@ -12,6 +12,8 @@ import type { AnalysisPlace } from "../../../src/core/permission/decide/facts-wa
 import { type ConfigPatch, loopConfig, toolsFor } from "../../support/loop-fixture.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { SIDE_KINDS } from "../../../src/core/context/side/side-task.ts"
+import type { Look } from "../../../src/core/context/sources/source.ts"
+import { SOURCE_KINDS } from "../../../src/core/context/sources/table.ts"
 import { AIMED } from "./aim.ts"
 import { failure } from "./response-plan.ts"
 
@@ -189,6 +191,19 @@ export const CHECK_OUTCOMES: ReadonlyArray<CheckOutcome> = [
   { _tag: "NoVerdict", why: "refused", detail: "" }
 ]
 
+/** What somebody may have seen of sources. */
+export const LOOKS_SEEN: ReadonlyArray<Look> = [
+  { date: [{ id: "date", value: { date: "2026-11-19" } }] },
+  {
+    date: [{ id: "date", value: { date: "2026-11-20" } }],
+    instructions: [
+      { id: "/project/CLAUDE.md", value: { path: "/project/CLAUDE.md", label: "the project's", text: "Use tabs." } }
+    ],
+    git: [{ id: "git", value: { branch: "main", status: "", commits: [] } }]
+  },
+  { instructions: [] }
+]
+
 const checkOutcome = fc.constantFrom(...CHECK_OUTCOMES)
 
 const settingsRule = fc.record({
@@ -266,7 +281,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   TimerFired: fc.record({
     _tag: fc.constant("TimerFired" as const),
-    timerId: fc.oneof(named("retry"), named("settle"), named("hold-request"), fc.constant(`check${AIMED}`))
+    timerId: fc.oneof(named("retry"), named("settle"), named("hold-request"), named("context"), fc.constant(`check${AIMED}`))
   }),
   CallPrepared: fc.record({
     _tag: fc.constant("CallPrepared" as const),
@@ -288,6 +303,11 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     port: fc.constant(443)
   }),
   HostRequestEnded: fc.record({ _tag: fc.constant("HostRequestEnded" as const), requestId: hostRequestId }),
+  ContextRead: fc.record({
+    _tag: fc.constant("ContextRead" as const),
+    collectId: named("context"),
+    look: fc.constantFrom({}, ...LOOKS_SEEN)
+  }),
   CallChecked: fc.record({
     _tag: fc.constant("CallChecked" as const),
     checkId: named("check"),
@@ -373,7 +393,9 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   PromptChanged: fc.record({
     _tag: fc.constant("PromptChanged" as const),
-    prompt: configured({ userContext: "today" }, { system: [] }).map(({ prompt }) => prompt)
+    prompt: configured({ sources: ["date", "instructions"] }, { sources: SOURCE_KINDS }, { system: [] }).map(
+      ({ prompt }) => prompt
+    )
   }),
   ToolsChanged: fc.record({
     _tag: fc.constant("ToolsChanged" as const),
@@ -428,6 +450,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   CallOutdated: 1,
   PermissionAnswered: 6,
   CallChecked: 5,
+  ContextRead: 5,
   HooksSettled: 6,
   HostRequested: 1,
   HostRequestEnded: 1,

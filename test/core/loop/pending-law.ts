@@ -42,6 +42,7 @@ const phaseTimer = (state: AgentState): ReadonlyArray<TimerContinuation> => {
   if (!isRunning(state)) return []
   const { phase } = state.run
   if (phase._tag === "Waiting") return [{ _tag: "RetryRequest" }]
+  if (phase._tag === "Collecting") return [{ _tag: "GoOnWithoutContext", collectId: phase.collectId }]
   if (phase._tag === "Settling") return [{ _tag: "EndSettling" }]
   return phase._tag === "Streaming" && phase.held !== undefined
     ? [{ _tag: "ReleaseHeldBlock", requestId: phase.requestId }]

@@ -27,6 +27,7 @@ const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
     return script
   },
   Hooks: () => begun({ config: { hookEvents: ["UserPromptSubmit"] } }),
+  Collecting: () => begun({ config: { sources: ["date"] } }),
   Compacting: () => {
     const script = afterOneTurn()
     script.begin()
@@ -78,6 +79,7 @@ const strangers = (id: string): ReadonlyArray<Occurrence> => [
   { _tag: "StreamEnded", requestId: id },
   { _tag: "RequestFailed", requestId: id, failure: OVERLOADED, jitter: 0 },
   { _tag: "TimerFired", timerId: id },
+  { _tag: "ContextRead", collectId: id, look: { date: [{ id: "date", value: { date: "2026-01-01" } }] } },
   { _tag: "CallPrepared", callId: id, facts: NO_FACTS },
   { _tag: "CallOutdated", callId: id, facts: NO_FACTS },
   { _tag: "CallRefused", callId: id, message: "gone" },

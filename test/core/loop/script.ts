@@ -1,3 +1,4 @@
+import type { Look } from "../../../src/core/context/sources/source.ts"
 import type { ModelRequest } from "../../../src/core/model/request/model-request.ts"
 import { isText, isToolResult } from "../../../src/core/domain/block.ts"
 import type { ModelFailure } from "../../../src/core/model/failure/model-failure.ts"
@@ -45,6 +46,11 @@ export class Script {
     this.last = commands
     this.commands.push(...commands)
     return commands
+  }
+
+  /** What somebody sees who was asked to look at the sources of context. */
+  look(look: Look): void {
+    this.feed({ _tag: "ContextRead", collectId: this.newest("CollectContext").collectId, look })
   }
 
   /** Changes options of the running loop. */

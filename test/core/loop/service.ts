@@ -4,7 +4,7 @@ import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { CheckOutcome } from "../../../src/core/permission/classifier/outcome.ts"
 import type { HookOutcome, Occurrence } from "../../../src/core/loop/machine/event.ts"
 import type { AgentState } from "../../../src/core/loop/machine/state.ts"
-import { CHECK_OUTCOMES, FAILURES, LONG } from "./arbitrary-event.ts"
+import { CHECK_OUTCOMES, FAILURES, LONG, LOOKS_SEEN } from "./arbitrary-event.ts"
 import { returned } from "./response-plan.ts"
 import { plainFacts } from "../../support/plain-facts.ts"
 import { turnOf, phaseOf } from "../../../src/core/loop/machine/transition.ts"
@@ -50,6 +50,8 @@ export const serve = (state: AgentState, service: Service): Occurrence | undefin
       const outcome = state.pending.hooks[0]?.then._tag === "EndTurn" ? service.hook : {}
       return { _tag: "HooksSettled", hookId: phase.hookId, outcome }
     }
+    case "Collecting":
+      return { _tag: "ContextRead", collectId: phase.collectId, look: LOOKS_SEEN[state.serial % LOOKS_SEEN.length] ?? {} }
     case "Waiting":
       return { _tag: "TimerFired", timerId: timerFor(state, "RetryRequest") }
     case "Settling":

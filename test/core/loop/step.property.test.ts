@@ -129,6 +129,7 @@ const holds = (begin: () => AgentState) => (moves: ReadonlyArray<Move>) => {
 /** Seen often, so that the list holds for other seeds too; what is rare is reached by hand in the other tests. */
 const MUST_BE_SEEN = [
   "Preparing",
+  "Collecting",
   "UserPromptSubmit",
   "Compacting",
   "Requesting",

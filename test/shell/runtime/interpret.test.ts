@@ -25,6 +25,7 @@ const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never
   yield* startInterpreter({
     answerHosts: () => {},
     save: () => Effect.void,
+    collect: () => Effect.succeed({}),
     agent: MAIN_AGENT,
     emit: (emission) => void emissions.push(emission),
     answers: {},

@@ -21,8 +21,6 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     sessionId: "s",
     sessionDir: "/s",
     toolNames: [],
-    isGitRepo: false,
-    date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
     canAsk: false,
     memoryDir: undefined

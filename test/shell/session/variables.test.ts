@@ -19,7 +19,7 @@ import { chosenTools } from "../../../src/shell/session/session-tools.ts"
 import { makeConfig } from "../../../src/shell/session/loop-config.ts"
 import { configHome, trustOptions } from "../../../src/shell/plan/environment.ts"
 import { chooseModel, effortOf } from "../../../src/shell/plan/choose-model.ts"
-import { debugOf, debugPathOf, planSession, type SessionPlan } from "../../../src/shell/plan/session-plan.ts"
+import { debugOf, debugPathOf, environmentOf, planSession, type SessionPlan } from "../../../src/shell/plan/session-plan.ts"
 import { portOptions } from "../../../src/shell/plan/port-options.ts"
 import { readTokens } from "../../../src/shell/tools/files/read-text.ts"
 import { detectCapabilities } from "../../../src/tui/terminal/device/detect.ts"
@@ -53,8 +53,6 @@ const configWith = (model: string) => (env: Env) =>
     sessionId: "s",
     sessionDir: "/s",
     toolNames: [],
-    isGitRepo: false,
-    date: "2026-01-01",
     setup: { hookEvents: [], hooksAnswerQuestions: false },
     canAsk: false,
     memoryDir: undefined
@@ -126,6 +124,8 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_API_KEY_HELPER_TTL_MS", "7", (env) => portOptions(helped(env)).model.helper?.ttlMs],
   ["NACRE_DEBUG", "api,!ui", (env) => debugOf(planOf(env))],
   ["CLAUDE_CODE_DEBUG_LOGS_DIR", "/logs", (env) => debugPathOf(planOf(env), "s")],
+  ["CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS", "1", opus],
+  ["CLAUDE_CODE_REMOTE", "1", opus],
   ["DISABLE_AUTO_COMPACT", "1", opus],
   ["DISABLE_COMPACT", "1", opus],
   ["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50", opus],
@@ -179,7 +179,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_ACCESSIBILITY", "1", options],
   ["CLAUDE_CODE_FORCE_STRIKETHROUGH", "1", (env) => terminalChoices(planOf(env))],
   ["TERM", "linux", (env) => detectCapabilities({ TERM: "xterm", ...env })],
-  ["SHELL", "/bin/zsh", (env) => configWith("m")(env).prompt.system],
+  ["SHELL", "/bin/zsh", (env) => environmentOf(planOf(env), false)],
   ["NACRE_OFFLINE_SCRIPT", script, ports],
   ["NACRE_OFFLINE_DELAY_MS", "9", ports],
   ["NACRE_OFFLINE_WINDOW", "5000", ports]

@@ -7,7 +7,7 @@ import { markIn, markLastMessage } from "../../model/request/cache.ts"
 import { replaceMedia } from "../../model/request/clean.ts"
 import type { ApiMessage, ModelRequest } from "../../model/request/model-request.ts"
 import { normalizeForApi } from "../../model/request/api-history.ts"
-import { withContext, withInstruction } from "../../model/request/build-request.ts"
+import { withInstruction } from "../../model/request/build-request.ts"
 import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
 import { groupRounds, type RoundGroup } from "./keep.ts"
 import { leftOutNote, roundsBeyond } from "./leave-out.ts"
@@ -22,8 +22,6 @@ export interface SummaryRequestInput {
   readonly read: ReadonlyArray<Message>
   /** The request the conversation would make now. */
   readonly request: ModelRequest
-  /** What stands before the conversation's first words. */
-  readonly userContext?: string | undefined
   readonly strippedMedia?: Readonly<Record<Uuid, ReadonlyArray<string>>>
   /** Tokens the model's window holds; what does not fit is left out of the request. Absent: all of it is sent. */
   readonly windowTokens?: number
@@ -84,9 +82,8 @@ const outputTokensOf = ({ model, max_tokens, thinking }: ModelRequest): number =
   thinking?.type === "enabled" ? max_tokens : Math.min(SUMMARY_OUTPUT_TOKENS, outputCap(model))
 
 /** Tokens for the older part: the window without the answer and everything that stands around the conversation. */
-const roomFor = ({ request, userContext, instruction }: SummaryRequestInput, windowTokens: number): number => {
-  const around = estimateText(userContext ?? "") + estimateText(instruction)
-  const fixed = estimateTools(request.tools) + estimateBlocks(request.system) + around
+const roomFor = ({ request, instruction }: SummaryRequestInput, windowTokens: number): number => {
+  const fixed = estimateTools(request.tools) + estimateBlocks(request.system) + estimateText(instruction)
   return windowTokens - Math.min(outputTokensOf(request), Math.floor(windowTokens / 4)) - fixed
 }
 
@@ -110,11 +107,11 @@ const requestOf = (input: SummaryRequestInput, shown: ReadonlyArray<Message>): M
 
 /** The conversation in the parent's own bytes, its mark on the last shared message. */
 const sharedMessages = (input: SummaryRequestInput, shown: ReadonlyArray<Message>): ReadonlyArray<ApiMessage> => {
-  const { request, strippedMedia, userContext } = input
+  const { request, strippedMedia } = input
   const toolNames = request.tools.map((tool) => tool.name)
   const options = { model: request.model, toolNames, ...(strippedMedia === undefined ? {} : { strippedMedia }) }
   const made = withoutFiller(normalizeForApi(shown, options))
-  const whole = withContext(input.withoutMedia === true ? made.map(withoutMedia) : made, userContext)
+  const whole = input.withoutMedia === true ? made.map(withoutMedia) : made
   const mark = markIn(request)
   return mark === undefined ? whole : markLastMessage(whole, mark)
 }

@@ -5,14 +5,12 @@ import type { Part } from "../../model/request/api-turn.ts"
 import type { ToolDefinition } from "../../model/request/model-request.ts"
 import { estimateText, estimateTool } from "../../model/tokens/estimate.ts"
 import type { UsageItem } from "./item.ts"
-import { factsOf, firstLine, itemsOfPart, openingItems } from "./message-items.ts"
+import { factsOf, firstLine, itemsOfPart } from "./message-items.ts"
 
 /** What the next request is made of. */
 export interface RequestParts {
   readonly system: ReadonlyArray<TextBlock>
   readonly tools: ReadonlyArray<ToolDefinition>
-  /** What stands before the first words of the conversation. */
-  readonly opening: string
   /** What it shows of the conversation, block by block. */
   readonly parts: ReadonlyArray<Part>
   /** The messages that the parts come from; what stands before the window counts for the numbers of turns alone. */
@@ -86,8 +84,10 @@ const joined = (items: ReadonlyArray<UsageItem>): ReadonlyArray<UsageItem> => {
 /** Everything that the next request holds, each with an estimate of what it takes. */
 export const itemsOf = (request: RequestParts): ReadonlyArray<UsageItem> => {
   const facts = factsOf(request)
-  const fixed = [...systemItems(request.system), ...request.tools.map(toolItem), ...openingItems(request.opening)].map(
-    (item) => ({ ...item, cached: facts.isCached, pinned: false })
-  )
+  const fixed = [...systemItems(request.system), ...request.tools.map(toolItem)].map((item) => ({
+    ...item,
+    cached: facts.isCached,
+    pinned: false
+  }))
   return [...fixed, ...joined(request.parts.flatMap((part) => itemsOfPart(part, facts)))].filter(({ tokens }) => tokens > 0)
 }

@@ -111,13 +111,6 @@ const fileItems = (
   return [{ category, label: "about these files", tokens: estimateText(before), source: { kind: "builtin" } }, ...items]
 }
 
-/** What stands before the first words of a conversation. */
-export const openingItems = (value: string): ReadonlyArray<Draft> => {
-  const files = fileItems(value, { category: "instructions" })
-  if (files.length > 0) return files
-  return [{ category: "attachments", label: "date", tokens: estimateText(value), source: { kind: "builtin" } }]
-}
-
 const isMedia = (block: ContentBlock): boolean => isImage(block) || isDocument(block)
 
 const mediaItems = (blocks: ReadonlyArray<ContentBlock>, source: UsageItem["source"]): ReadonlyArray<Draft> =>

@@ -21,12 +21,18 @@ export interface JudgedAction {
   readonly why: string
 }
 
+/** What the user and the project have written down about the work here. */
+const instructionsIn = ({ conversation }: AgentState): string | undefined => {
+  const files = conversation.context.readings.instructions ?? []
+  return files.length === 0 ? undefined : files.map(({ value }) => `${value.path}:\n${value.text}`).join("\n\n")
+}
+
 const inquiryOf = (state: AgentState, { tool, input, why }: JudgedAction, before: CallId | undefined): CheckInquiry => {
   const { permission, config, cwd } = state
   const { environment, allow, softDeny, hardDeny } = permission.auto
   return {
     lists: { environment, allow, softDeny, hardDeny },
-    notes: config.prompt.userContext,
+    notes: instructionsIn(state),
     ...checkRecord(state, before),
     action: {
       tool,

@@ -7,6 +7,7 @@ import { finish } from "../turn/finish.ts"
 import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
 import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
 import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
+import { noteTouched } from "../context/touched-files.ts"
 import { foldQueued } from "../turn/queue.ts"
 import { overBudget } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
@@ -53,7 +54,7 @@ const finishTools = (state: RunningState): Step =>
     const { turn } = committed.run
     const malformed = hadMalformed(turn) ? turn.recovery.malformed + 1 : 0
     const structuredRetries = turn.recovery.structuredRetries + refusedOutputs(turn)
-    const cleared = setTurn(committed, {
+    const cleared = setTurn(noteTouched(committed), {
       calls: [],
       failedCall: undefined,
       recovery: { ...turn.recovery, malformed, structuredRetries, continuations: 0 }

@@ -1,4 +1,5 @@
 import type { AttachmentMessage } from "../../domain/message.ts"
+import { lookAround } from "../context/look-around.ts"
 import { makeRoom } from "../reduction/make-room.ts"
 import { finish } from "../turn/finish.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
@@ -35,12 +36,12 @@ const countIteration = (state: RunningState): RunningState => {
 }
 
 /**
- * Begins an iteration: gates first (money, room in the window), then the request. The transition says why another
+ * Begins an iteration: gates first, then what the model should know, room in the window, and the request. The transition says why another
  * request follows; the first one of a turn has none.
  */
 export const iterate = (state: RunningState, transition: ContinueReason | undefined): Step => {
   const ready = setTurn(countIteration(state), { transition, attempt: { failures: 0, overloads: 0 } })
   if (turnsUsedUp(ready)) return endAtMaxTurns(ready)
   if (overBudget(ready)) return finish(ready, "budget_exhausted")
-  return makeRoom(ready)
+  return lookAround(ready, "makeRoom", makeRoom)
 }

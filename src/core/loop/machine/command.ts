@@ -2,6 +2,7 @@ import type { ModelRequest } from "../../model/request/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import type { SideKind } from "../../context/side/side-task.ts"
+import type { Want } from "../../context/sources/source.ts"
 import type { CheckInquiry } from "../../permission/classifier/request.ts"
 import type { CallFacts } from "../../permission/facts.ts"
 import type { FactsWanted } from "../../permission/decide/facts-wanted.ts"
@@ -58,6 +59,13 @@ export type Command =
   | { readonly _tag: "SpillResult"; readonly callId: CallId; readonly text: string; readonly path: string }
   | { readonly _tag: "StartRequest"; readonly requestId: RequestId; readonly request: ModelRequest }
   | { readonly _tag: "AbortRequest"; readonly requestId: RequestId }
+  /** Looks at what the model should know; answered by ContextRead. */
+  | {
+      readonly _tag: "CollectContext"
+      readonly collectId: string
+      readonly wants: ReadonlyArray<Want>
+      readonly cwd: string
+    }
   | { readonly _tag: "StartTimer"; readonly timerId: string; readonly ms: number }
   | { readonly _tag: "CancelTimer"; readonly timerId: string }
   | {

@@ -2,6 +2,7 @@ import type { ContentBlock } from "../../domain/block.ts"
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Usage } from "../../domain/usage.ts"
+import type { Look } from "../../context/sources/source.ts"
 import type { SummaryPart } from "../../context/reduction/reduction.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { CallFacts } from "../../permission/facts.ts"
@@ -128,6 +129,8 @@ export type Occurrence =
       readonly answer?: string
     }
   | { readonly _tag: "TimerFired"; readonly timerId: string }
+  /** Somebody has looked at sources of context; what could not be seen is absent. */
+  | { readonly _tag: "ContextRead"; readonly collectId: string; readonly look: Look }
   /** The classifier of auto mode came to an end with a call. */
   | {
       readonly _tag: "CallChecked"

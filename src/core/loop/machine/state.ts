@@ -8,6 +8,8 @@ import type { AssistantMessage, ErrorClass, Message, UserMessage } from "../../d
 import type { Usage } from "../../domain/usage.ts"
 import type { Ask, ReductionSettings, RungName } from "../../context/reduction/reduction.ts"
 import type { SideKind, SideMoment, SideOptions, SidePast } from "../../context/side/side-task.ts"
+import type { SourceKind } from "../../context/sources/source.ts"
+import type { ContextState } from "./context-state.ts"
 import type { ObjectionCount } from "../../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
@@ -38,8 +40,8 @@ export interface ModelChoice {
 
 export interface PromptConfig {
   readonly system: ReadonlyArray<TextBlock>
-  /** First meta message of the conversation: date and instructions. */
-  readonly userContext: string | undefined
+  /** What the model is told besides the conversation. */
+  readonly sources: ReadonlyArray<SourceKind>
 }
 
 export interface CompactionConfig extends ReductionSettings {
@@ -306,12 +308,17 @@ export interface HeldBlock {
 
 export type AbortReason = Extract<TerminalReason, `aborted_${string}`>
 
+/** What follows a look at the sources of context. */
+export type AfterLook = "makeRoom" | "sendRequest"
+
 /** Where a turn stands. */
 export type Phase =
   /** The prompt is being made durable; nothing leaves the machine before. */
   | { readonly _tag: "Preparing"; readonly ack: string }
   /** Hooks have their say before the turn goes on, or before it ends. */
   | { readonly _tag: "Hooks"; readonly hookId: string }
+  /** Somebody looks at what the model should know. */
+  | { readonly _tag: "Collecting"; readonly collectId: string; readonly then: AfterLook }
   | ({ readonly _tag: "Compacting"; readonly compactionId: RequestId } & CompactionAim)
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {
@@ -416,6 +423,7 @@ export interface Conversation {
   /** Ids of responses so far, also of those that were given up; the transcript joins lines by them. */
   readonly responseIds: IdSet
   readonly compaction: CompactionState
+  readonly context: ContextState
   readonly pins: ReadonlyArray<Pin>
   readonly cache: CacheWatch
   /** What the model sees instead of results that were too long together, by tool_use id. */
@@ -442,6 +450,7 @@ export type TimerContinuation =
   | { readonly _tag: "ReleaseHeldBlock"; readonly requestId: RequestId }
   | { readonly _tag: "RetryRequest" }
   | { readonly _tag: "GiveUpOnCheck"; readonly checkId: string }
+  | { readonly _tag: "GoOnWithoutContext"; readonly collectId: string }
   | { readonly _tag: "EndSettling" }
 
 export interface PendingTimer {

@@ -1,5 +1,6 @@
 import { append as appendToHistory } from "../../model/request/api-history.ts"
 import { estimateMessage } from "../../model/tokens/estimate.ts"
+import { withMessage } from "../../context/sources/sent.ts"
 import { nextUuid, type Uuid } from "../../domain/id.ts"
 import * as Log from "../../domain/append-list.ts"
 import type { Message, SystemMessage, UserMessage } from "../../domain/message.ts"
@@ -54,8 +55,10 @@ export const timestamp = (state: AgentState): string => isoFromMillis(state.now)
 
 /** Adds a message to the conversation and to the form the model sees. `shown` may stand in for it there. */
 export const commit = <R extends Run>(state: AgentState<R>, message: Message, shown: Message = message): AgentState<R> => {
-  const { messages, history, count } = state.conversation
+  const { messages, history, count, context } = state.conversation
+  const sent = withMessage(context.sent, message)
   return patchConversation(state, {
+    ...(sent === context.sent ? {} : { context: { ...context, sent } }),
     messages: Log.append(messages, message),
     history: appendToHistory(history, shown),
     count: { ...count, estimatedSince: count.estimatedSince + estimateMessage(shown) }

@@ -18,6 +18,8 @@ import { recordUsage } from "../turn/accounting.ts"
 import { endWithApiError } from "../turn/api-error.ts"
 import { classify } from "../../model/failure/classify.ts"
 import { patchConversation, setPhase, setTurn } from "../machine/patch-state.ts"
+import { inNewWindow } from "../machine/context-state.ts"
+import { lookAround } from "../context/look-around.ts"
 import { askHooks } from "../machine/pending.ts"
 import type { HookOutcome, LoopEvent } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
@@ -49,7 +51,6 @@ const requestForSummary = (state: RunningState, plan: Summarise, aim: Aim): Summ
   summaryRequest({
     read: plan.read,
     request: requestFor(state, state.run.turn),
-    userContext: state.config.prompt.userContext,
     strippedMedia: state.conversation.strippedMedia,
     windowTokens: statusOf(state).windowTokens,
     leaveOut: aim.leaveOut,
@@ -166,6 +167,7 @@ const replaceHistory = (state: AgentState, { boundary, visible }: Applied): Part
     replacements,
     strippedMedia: Object.fromEntries(Object.entries(conversation.strippedMedia).filter(([uuid]) => uuids.has(uuid))),
     history: historyWith(conversation, messages, replacements),
+    context: inNewWindow(conversation.context, visible),
     count: countOf(visible)
   }
 }
@@ -264,7 +266,8 @@ export const reduceTo = (state: RunningState, plan: Summarise, written: { aim: A
   const heard = andThen(done, (next) => postCompact(next, aim, words))
   return andThen(heard, (next) => {
     if (aim.asked !== undefined) return finish(setTurn(next, { stopText: "" }), "completed")
-    return sendRequest(aim.rescue === undefined ? next : setTurn(next, { transition: "reactive_compact_retry" as const }))
+    const ready = aim.rescue === undefined ? next : setTurn(next, { transition: "reactive_compact_retry" as const })
+    return lookAround(ready, "sendRequest", sendRequest)
   })
 }
 

@@ -64,7 +64,6 @@ export const usageOf = (state: AgentState, turnsBefore = 0): ContextUsage => {
     items: itemsOf({
       system: config.prompt.system,
       tools: toolbox.definitions,
-      opening: config.prompt.userContext ?? "",
       parts: partsToSend(state),
       messages: Log.toArray(conversation.messages),
       turnsBefore,

@@ -1,4 +1,4 @@
-import { estimateBlocks, estimateText, estimateTools } from "../../model/tokens/estimate.ts"
+import { estimateBlocks, estimateTools } from "../../model/tokens/estimate.ts"
 import type { CacheSight } from "../../model/tokens/cache-breaks.ts"
 import { cautiousTokens, fitOutput, windowStatus, type WindowStatus } from "../../model/tokens/window.ts"
 import { buildRequest } from "../../model/request/build-request.ts"
@@ -34,9 +34,7 @@ const remembering = <Part extends object>(estimate: (part: Part) => number): ((p
 }
 
 const toolTokens = remembering(estimateTools)
-const promptTokens = remembering(
-  ({ system, userContext }: PromptConfig) => estimateBlocks(system) + estimateText(userContext ?? "")
-)
+const promptTokens = remembering(({ system }: PromptConfig) => estimateBlocks(system))
 
 /** An estimate of what stands around the conversation in every request. */
 export const fixedTokens = ({ config, toolbox }: AgentState): number =>
@@ -152,7 +150,6 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
     maxTokens: outputLimit(state, turn),
     tools: state.toolbox.definitions,
     system: state.config.prompt.system,
-    userContext: state.config.prompt.userContext,
     get messages() {
       return renderMessages(state.conversation.history, renderOptions(state))
     },

@@ -8,6 +8,8 @@ import * as Log from "../../domain/append-list.ts"
 import type { Message, UserMessage } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { zeroUsage } from "../../domain/usage.ts"
+import { isBoundaryLine } from "../../session/transcript/boundary.ts"
+import { contextOf } from "../machine/context-state.ts"
 import { NO_OBJECTIONS } from "../../permission/classifier/objections.ts"
 import type { PermissionContext } from "../../permission/context.ts"
 import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState, Totals, Turn } from "../machine/state.ts"
@@ -97,6 +99,7 @@ export const initialState = (input: InitialState): AgentState => {
         clearedAtTokens: undefined,
         wanted: undefined
       },
+      context: contextOf(shown.slice(shown.findLastIndex(isBoundaryLine) + 1)),
       pins: input.restored?.pins ?? [],
       cache: NO_CACHE_WATCH,
       replacements,

@@ -10,7 +10,7 @@ import {
   type UserMessage
 } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
-import { attachmentBlocks } from "./attachment.ts"
+import { attachmentBlocks, isAside } from "./attachment.ts"
 import { cleanBlock, isBlankText } from "./clean.ts"
 import { escapeReminders } from "./fence.ts"
 import type { ApiMessage } from "./model-request.ts"
@@ -67,7 +67,12 @@ const systemParts = (message: SystemMessage): ReadonlyArray<Part> =>
     : [{ block: text(escapeReminders(message.content)), source: message.uuid, human: false }]
 
 const attachmentParts = (message: AttachmentMessage): ReadonlyArray<Part> =>
-  attachmentBlocks(message).map((block) => ({ block: cleanBlock(block), source: message.uuid, human: false }))
+  attachmentBlocks(message).map((block) => ({
+    block: cleanBlock(block),
+    source: message.uuid,
+    human: false,
+    ...(isAside(message) ? { isAside: true as const } : {})
+  }))
 
 const userParts = (message: UserMessage): ReadonlyArray<Part> => {
   const human = isPrompt(message)

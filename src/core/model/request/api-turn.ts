@@ -3,6 +3,7 @@ import type { Uuid } from "../../domain/id.ts"
 import { isSameModel } from "../catalog/model.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { dropReferences, isBlankText, isMedia, referencedTool, replaceMedia } from "./clean.ts"
+import { blocksWithAsides } from "./asides.ts"
 import type { ApiMessage } from "./model-request.ts"
 
 /** One block with where it came from, because some blocks are sent or not depending on the request. */
@@ -13,6 +14,8 @@ export interface Part {
   readonly model?: string
   /** Whether a user typed it. */
   readonly human: boolean
+  /** The program says it beside the words of the user. */
+  readonly isAside?: true
 }
 
 /**
@@ -56,7 +59,8 @@ const visible = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): Readonly
   return filled.length === 0 && first !== undefined ? [{ ...first, block: text(TEXTS.noContent) }] : filled
 }
 
-const blocksIn = (parts: ReadonlyArray<Part>): ReadonlyArray<ContentBlock> => parts.map(({ block }) => block)
+const blocksIn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): ReadonlyArray<ContentBlock> =>
+  role === "user" ? blocksWithAsides(parts) : parts.map(({ block }) => block)
 
 export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): Turn => {
   const thinkers: Array<string> = []
@@ -71,7 +75,7 @@ export const makeTurn = (role: ApiMessage["role"], parts: ReadonlyArray<Part>): 
     }
   }
   return {
-    message: { role, content: blocksIn(visible(role, parts)) },
+    message: { role, content: blocksIn(role, visible(role, parts)) },
     parts,
     human: parts.some((part) => part.human),
     thinkers: unique(thinkers),
@@ -107,5 +111,6 @@ export const renderTurn = (turn: Turn, options: RenderOptions, isCurrent: boolea
     turn.media.every((source) => options.strippedMedia?.[source] === undefined) &&
     turn.references.every((name) => options.toolNames?.includes(name) ?? true)
   if (asItIs) return turn.message
-  return { role: turn.message.role, content: blocksIn(shownParts(turn, options, isCurrent)) }
+  const { role } = turn.message
+  return { role, content: blocksIn(role, shownParts(turn, options, isCurrent)) }
 }

@@ -114,7 +114,12 @@ const CONVERTERS: Readonly<Record<string, Converter>> = {
   max_turns_reached: notSent
 }
 
-export const attachmentBlocks = ({ attachment }: AttachmentMessage): ReadonlyArray<ContentBlock> => {
+/** The words of a user in the shape of an attachment; every other one is said by the program. */
+export const isAside = ({ attachment }: AttachmentMessage): boolean =>
+  !(CONVERTERS[attachment.type] === queuedCommand && isHuman(attachment))
+
+export const attachmentBlocks = ({ attachment, rendered }: AttachmentMessage): ReadonlyArray<ContentBlock> => {
+  if (rendered !== undefined) return rendered.map(({ content }) => text(content))
   const convert = Object.hasOwn(CONVERTERS, attachment.type) ? CONVERTERS[attachment.type] : undefined
   return (convert ?? plainText)(attachment)
 }

@@ -1,4 +1,4 @@
-import { type ContentBlock, text, type TextBlock } from "../../domain/block.ts"
+import type { ContentBlock, TextBlock } from "../../domain/block.ts"
 import { withoutWindowSuffix } from "../catalog/model.ts"
 import { markLastMessage, cacheControlOf, markSystem, markTools, type Caching } from "./cache.ts"
 import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
@@ -15,8 +15,6 @@ export interface RequestInput {
   readonly tools: ReadonlyArray<ToolDefinition>
   /** From `systemPrompt`; a block with a cache mark ends the part that all sessions share. */
   readonly system: ReadonlyArray<TextBlock>
-  /** From `userContext`; stands before the conversation's first words. */
-  readonly userContext?: string | undefined
   /** From `render`. Not looked at before the request's own messages are; a getter can put the rendering off. */
   readonly messages: ReadonlyArray<ApiMessage>
   readonly caching: Caching
@@ -30,18 +28,6 @@ export interface RequestInput {
   readonly betas?: ReadonlyArray<string>
 }
 
-const contextBlocks = (context: string | undefined): ReadonlyArray<TextBlock> =>
-  context === undefined || context.trim() === "" ? [] : [text(context)]
-
-/** The messages with the user's context before their first words. */
-export const withContext = (messages: ReadonlyArray<ApiMessage>, context: string | undefined): ReadonlyArray<ApiMessage> => {
-  const blocks = contextBlocks(context)
-  if (blocks.length === 0) return messages
-  const [first] = messages
-  if (first?.role !== "user") return [{ role: "user", content: blocks }, ...messages]
-  return messages.with(0, { role: "user", content: [...blocks, ...first.content] })
-}
-
 const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
   const { sharedMessages: shared } = input
   const mark = cacheControlOf(input.caching)
@@ -49,10 +35,8 @@ const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): R
   return [...markLastMessage(messages.slice(0, shared), mark), ...messages.slice(shared)]
 }
 
-const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> => {
-  const messages = withContext(input.messages, input.userContext)
-  return input.caching.enabled ? markShared(messages, input) : messages
-}
+const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> =>
+  input.caching.enabled ? markShared(input.messages, input) : input.messages
 
 /** The messages with something more to be done at their end. */
 export const withInstruction = (

@@ -3,6 +3,7 @@ import type { CallId } from "../../domain/id.ts"
 import { toArray, type Log } from "../../domain/append-list.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { makeTurn, type Part, type Turn } from "./api-turn.ts"
+import { asidesFirst } from "./asides.ts"
 
 /**
  * A round is one response and what the user's side said after it, up to the next response. Closing it settles the law
@@ -41,7 +42,7 @@ const turnsOf = (role: Turn["message"]["role"], parts: ReadonlyArray<Part>): Rea
 /** The turns of a finished round: what the model said, then what the user's side said. */
 export const closeParts = (assistant: ReadonlyArray<Part>, user: ReadonlyArray<Part>): ReadonlyArray<Turn> => {
   const ids = callIds(assistant)
-  const rest = user.filter((part) => !isToolResult(part.block))
+  const rest = asidesFirst(user.filter((part) => !isToolResult(part.block)))
   if (ids.length === 0) return [...turnsOf("assistant", assistant), ...turnsOf("user", rest)]
   const results = resultsByCall(user)
   const answers = ids.map((id) => results.get(id) ?? missing(id))

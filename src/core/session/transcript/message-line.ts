@@ -108,10 +108,19 @@ const assistantMessage = (raw: JsonObject): AssistantMessage | null => {
 const systemMessage = (raw: JsonObject): SystemMessage | null =>
   typeof raw["subtype"] === "string" ? withoutEnvelope(raw, { type: "system", subtype: raw["subtype"] }) : null
 
+/** Words that are not all there are made anew from the fields. */
+const renderedFrom = (value: unknown): AttachmentMessage["rendered"] => {
+  if (!Array.isArray(value)) return undefined
+  const contents = value.flatMap((part) => textOrNull(rawOf(part)?.["content"]) ?? [])
+  return contents.length === value.length ? contents.map((content) => ({ content })) : undefined
+}
+
 const attachmentMessage = (raw: JsonObject): AttachmentMessage | null => {
   const attachment = rawOf(raw["attachment"])
   if (attachment === null || typeof attachment["type"] !== "string") return null
-  return withoutEnvelope(raw, { type: "attachment", attachment: { ...attachment, type: attachment["type"] } })
+  const decoded = { type: "attachment", attachment: { ...attachment, type: attachment["type"] } } as const
+  const rendered = renderedFrom(raw["rendered"])
+  return withoutEnvelope(raw, rendered === undefined ? decoded : { ...decoded, rendered })
 }
 
 /** Null when the line has its place in the chain but nothing that could be shown or sent. */

@@ -26,7 +26,7 @@ const configOf = (plan: SessionPlan, model: string): LoopConfig => ({
     betas: [],
     caching: { enabled: false, ttl: "5m" }
   },
-  prompt: { system: [], userContext: undefined },
+  prompt: { system: [], sources: [] },
   compaction: { isAutomatic: false, isDisabled: true, clearing: NO_CLEARING, windowTokens: undefined, percent: undefined },
   limits: {
     maxTurns: undefined,

@@ -1,11 +1,5 @@
 /** What fills the context window, by category, with the items of each. Figures are estimates until the API counts. */
-import {
-  estimateBlock,
-  estimateBlocks,
-  estimateMessage,
-  estimateText,
-  estimateTools
-} from "../../../core/model/tokens/estimate.ts"
+import { estimateBlock, estimateBlocks, estimateMessage, estimateTools } from "../../../core/model/tokens/estimate.ts"
 import type { WindowStatus } from "../../../core/model/tokens/window.ts"
 import { isText, isThinking, isToolUse } from "../../../core/domain/block.ts"
 import { findLastIndex, toArray } from "../../../core/domain/append-list.ts"
@@ -79,8 +73,7 @@ const itemsOf = (message: Message): ReadonlyArray<Placed> => {
 
 const fixedItems = ({ config, toolbox }: AgentState): ReadonlyArray<Placed> => [
   ["system prompt", { label: "system prompt", tokens: estimateBlocks(config.prompt.system) }],
-  ...toolbox.definitions.map((tool): Placed => ["tools", { label: tool.name, tokens: estimateTools([tool]) }]),
-  ["instructions", { label: "date and instructions", tokens: estimateText(config.prompt.userContext ?? "") }]
+  ...toolbox.definitions.map((tool): Placed => ["tools", { label: tool.name, tokens: estimateTools([tool]) }])
 ]
 
 const isBoundary = (message: Message): boolean => message.type === "system" && message.subtype === "compact_boundary"

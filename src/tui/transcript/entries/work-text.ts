@@ -62,6 +62,7 @@ export const workText = (state: AgentState, transcript: Transcript, listening: L
     case "Streaming":
       return streamText(state, listening)
     case "Preparing":
+    case "Collecting":
     case "Hooks":
       return WAITING
   }

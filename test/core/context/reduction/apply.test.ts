@@ -29,8 +29,6 @@ const conversation: ReadonlyArray<Message> = [
   ...round("3", 4_000)
 ]
 
-const CONTEXT = "<system-reminder>date</system-reminder>"
-
 const requestOf = (messages: ReadonlyArray<Message>): ModelRequest =>
   buildRequest({
     source: "main",
@@ -38,7 +36,6 @@ const requestOf = (messages: ReadonlyArray<Message>): ModelRequest =>
     maxTokens: 32_000,
     tools: [{ name: "Read", description: "reads", input_schema: {} }],
     system: [{ type: "text", text: "system" }],
-    userContext: CONTEXT,
     messages: normalizeForApi(messages, { model: MODEL }),
     caching: { enabled: true, ttl: "1h" },
     thinking: { type: "enabled", budget_tokens: 16_000 }
@@ -51,7 +48,7 @@ const cut = cutBeforeNewest(conversation, { promptUuid: "p2", pins: new Set() },
 
 describe("the request for a summary", () => {
   const request = requestOf(conversation)
-  const input: SummaryRequestInput = { read: cut.read, request, userContext: CONTEXT, instruction: PLAIN }
+  const input: SummaryRequestInput = { read: cut.read, request, instruction: PLAIN }
   const { request: asked } = summaryRequest(input)
 
   it("is the last request byte for byte, the mark where that ended, and the instruction after it", () => {

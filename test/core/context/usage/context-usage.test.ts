@@ -25,7 +25,7 @@ import {
   user
 } from "../../model/request/messages.ts"
 
-const NONE = { pins: new Set<string>(), turnsBefore: 0, opening: "" }
+const NONE = { pins: new Set<string>(), turnsBefore: 0 }
 
 const itemsFrom = (messages: ReadonlyArray<Message>, pins: ReadonlySet<string> = new Set()): ReadonlyArray<UsageItem> =>
   itemsOf({

@@ -1,3 +1,4 @@
+import { isAside } from "../../../../src/core/model/request/attachment.ts"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { ApiMessage } from "../../../../src/core/model/request/model-request.ts"
@@ -72,6 +73,9 @@ const expectValid = (messages: ReadonlyArray<ApiMessage>): void => {
   expect(new Set(all).size).toBe(all.length)
 }
 
+const withoutAsides = (history: ReadonlyArray<Message>): ReadonlyArray<Message> =>
+  history.filter((message) => message.type !== "attachment" || !isAside(message))
+
 describe("normalizeForApi", () => {
   it("makes any history acceptable", () => {
     fc.assert(
@@ -82,7 +86,9 @@ describe("normalizeForApi", () => {
 
   it("is idempotent and leaves its input alone", () => {
     fc.assert(
-      fc.property(anyHistory, anyOptions, (history, chosen) => {
+      fc.property(anyHistory, anyOptions, (drawn, chosen) => {
+        // Asides stand where they stand because of what they are, which is not in the output either.
+        const history = withoutAsides(drawn)
         const before = JSON.stringify(history)
         const once = normalizeForApi(history, chosen)
         // Who typed what and which message was refused is not in the output, so those two options end here.
@@ -97,8 +103,46 @@ describe("normalizeForApi", () => {
   it("lets no reminder tag out of foreign text", () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
-        const foreign = normalizeForApi(history, options).flatMap((message) => message.content.filter(isToolResult))
+        const foreign = normalizeForApi(withoutAsides(history), options).flatMap(({ content }) =>
+          content.filter(isToolResult)
+        )
         expect(JSON.stringify(foreign)).not.toMatch(/<\/?system-reminder/)
+      })
+    )
+  })
+
+  it("opens and closes as many reminders as were said beside the conversation, whatever foreign text holds", () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const results = normalizeForApi(history, options).flatMap(({ content }) => content.filter(isToolResult))
+        const text = JSON.stringify(results)
+        expect(text.match(/<system-reminder>/g)?.length).toBe(text.match(/<\/system-reminder>/g)?.length)
+      })
+    )
+  })
+
+  it("says asides before the prompt, and inside the last result where nobody typed anything", () => {
+    const aside = {
+      ...attachment({ type: "date" }),
+      rendered: [{ content: "<system-reminder>\ntoday\n</system-reminder>" }]
+    }
+    const messages = normalizeForApi(
+      [user("go"), aside, assistant("m1", [call("a"), call("b")]), user([result("a"), result("b")]), aside],
+      options
+    )
+    expect(messages[0]?.content).toEqual([textBlock(aside.rendered[0]?.content ?? ""), textBlock("go")])
+    expect(messages[2]?.content).toHaveLength(2)
+    expect(JSON.stringify(messages[2]?.content[0])).not.toContain("today")
+    expect(JSON.stringify(messages[2]?.content[1])).toContain("today")
+  })
+
+  it("never moves what a request has shown when more is said", () => {
+    fc.assert(
+      fc.property(anyHistory, (history) => {
+        const prompt = user("next")
+        const before = normalizeForApi([...history, prompt], options)
+        const later = normalizeForApi([...history, prompt, assistant("m-last", [textBlock("fine")]), user("more")], options)
+        expect(later.slice(0, before.length)).toEqual(before)
       })
     )
   })
@@ -134,7 +178,7 @@ describe("normalizeForApi", () => {
     expect(messages.map((message) => message.role)).toEqual(["user", "assistant", "user"])
     expect(callIds(messages[1])).toEqual(["a", "b", "c"])
     expect(resultIds(messages[2])).toEqual(["a", "b", "c"])
-    expect(messages[2]?.content.at(-1)).toMatchObject({ type: "text" })
+    expect(JSON.stringify(messages[2]?.content.at(-1))).toContain("2026-02-03")
   })
 
   it("fills a missing result, drops an orphan and keeps the first of two", () => {

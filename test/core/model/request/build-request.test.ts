@@ -22,7 +22,6 @@ const input: RequestInput = {
   maxTokens: 1_000,
   tools: [tool("Bash"), tool("Read"), tool("mcp__server__thing")],
   system,
-  userContext: "<system-reminder>\ndate\n</system-reminder>",
   messages: [{ role: "user", content: [textBlock("hello")] }],
   caching: { enabled: true, ttl: "5m" }
 }
@@ -46,13 +45,6 @@ describe("buildRequest", () => {
       { type: "text", text: "shared", cache_control: { type: "ephemeral" } },
       { type: "text", text: "appended", cache_control: { type: "ephemeral" } },
       { type: "text", text: "hello", cache_control: { type: "ephemeral" } }
-    ])
-  })
-
-  it("puts the context before the first words of the conversation", () => {
-    expect(buildRequest(input).messages[0]?.content.map((block) => "text" in block && block.text)).toEqual([
-      input.userContext,
-      "hello"
     ])
   })
 

@@ -1,0 +1,116 @@
+import type { JsonObject } from "../../domain/json/json-object.ts"
+
+/**
+ * What the model is told besides the conversation. A source is looked at by the shell or read off the loop's own state;
+ * what it says becomes attachments of the conversation, so that what was said is a fold over the messages in the window:
+ * a resumed conversation knows it, a compaction forgets it, and one function says what is missing.
+ */
+
+/** Where the session works, as it was when it began. */
+export interface EnvironmentValue {
+  readonly cwd: string
+  readonly isGitRepo: boolean
+  readonly additionalDirs: ReadonlyArray<string>
+  readonly platform: string
+  readonly osVersion: string
+  readonly shell: string
+}
+
+/** A file that says how to work here: written by users, or the index of the memory. */
+export interface InstructionValue {
+  readonly path: string
+  /** Whose it is, in words. */
+  readonly label: string
+  readonly text: string
+}
+
+/** The repository as it was when the session began. */
+export interface GitValue {
+  readonly branch: string
+  readonly defaultBranch?: string
+  /** Output of a short status; empty when the tree is clean. */
+  readonly status: string
+  /** One line each, newest first. */
+  readonly commits: ReadonlyArray<string>
+  readonly userName?: string
+}
+
+/** What each source knows, by its kind. Data only: values travel in events and recordings. */
+export interface SourceValues {
+  readonly environment: EnvironmentValue
+  /** Which model answers. */
+  readonly model: { readonly model: string }
+  readonly instructions: InstructionValue
+  readonly git: GitValue
+  /** Local, as YYYY-MM-DD. */
+  readonly date: { readonly date: string }
+}
+
+export type SourceKind = keyof SourceValues
+
+/** One thing that a source knows, by a name that stays the same while its value changes. */
+export interface Item<Value> {
+  readonly id: string
+  readonly value: Value
+}
+
+export type Items<K extends SourceKind> = ReadonlyArray<Item<SourceValues[K]>>
+
+/** What was seen of sources. A kind that is absent was not looked at, or could not be. */
+export type Look = { readonly [K in SourceKind]?: Items<K> }
+
+/** A file that a call read or changed. */
+export interface TouchedFile {
+  readonly path: string
+  readonly tool: string
+}
+
+/** Where the conversation stands when it is decided whether to look. */
+export interface Moment {
+  readonly isKnown: boolean
+  /** Nobody looked yet since the conversation began, or since its older part was summarised. */
+  readonly isNewWindow: boolean
+  /** A prompt since which nobody looked. */
+  readonly prompt: { readonly uuid: string; readonly text: string } | undefined
+  /** Touched since the last look. */
+  readonly touched: ReadonlyArray<TouchedFile>
+}
+
+/** What the shell should look at. The fields say what about it, where that is not all of it. */
+export interface Want {
+  readonly kind: SourceKind
+  readonly about?: JsonObject
+}
+
+export type WantRule = (moment: Moment) => Omit<Want, "kind"> | undefined
+
+const PLAIN = {}
+
+export const onceInSession: WantRule = ({ isKnown }) => (isKnown ? undefined : PLAIN)
+export const onceInWindow: WantRule = ({ isNewWindow }) => (isNewWindow ? PLAIN : undefined)
+export const withEachPrompt: WantRule = ({ isNewWindow, prompt }) =>
+  isNewWindow || prompt !== undefined ? PLAIN : undefined
+
+/** What the core knows itself. */
+export interface CoreFacts {
+  readonly model: string
+}
+
+/** An attachment in the making: fields for readers of the transcript, and the words for the model. */
+export interface Said {
+  readonly type: string
+  readonly fields?: JsonObject
+  readonly words: string
+}
+
+export interface ContextSource<K extends SourceKind> {
+  /** When the shell looks; absent: the core knows it. */
+  readonly wants?: WantRule
+  readonly derive?: (facts: CoreFacts) => Items<K>
+  /** It is said again when the words about it were summarised away. */
+  readonly isStanding: boolean
+  /** The words for items of which the model knows nothing, or something older. An update says the whole of its items. */
+  readonly say: (items: Items<K>, isUpdate: boolean) => Said | undefined
+  /** The words for items that are there no longer; absent: nothing is said. */
+  readonly takeBack?: (ids: ReadonlyArray<string>) => Said
+}

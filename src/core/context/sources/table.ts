@@ -1,0 +1,17 @@
+import type { ContextSource, SourceKind } from "./source.ts"
+import { date } from "./date.ts"
+import { environment } from "./environment.ts"
+import { git } from "./git.ts"
+import { instructions } from "./instructions.ts"
+import { model } from "./model.ts"
+
+/** All sources, in the order in which the first message says them. */
+export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = { environment, model, instructions, git, date }
+
+export const SOURCE_KINDS = [
+  "environment",
+  "model",
+  "instructions",
+  "git",
+  "date"
+] as const satisfies ReadonlyArray<SourceKind>
