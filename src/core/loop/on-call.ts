@@ -23,6 +23,7 @@ import { askHooks } from "./machine/pending.ts"
 import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
 import { errorResult, isSafe } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
+import { noteCommandFiles } from "./context/touched-files.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { checkAhead, deny, judge, knownDoubt, refuse, type Undecided } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
@@ -217,7 +218,7 @@ const sideEffects = (state: RunningState, call: CallAt<"executing">, outcome: Ca
     const moved = outcome.cwd === undefined || isSafe(call) ? state : patchState(state, { cwd: outcome.cwd })
     return call.tool === STRUCTURED_OUTPUT
       ? stay(setTurn(moved, { structuredOutput: turn.structuredOutput ?? { value: call.reading.input.value } }))
-      : stay(moved)
+      : stay(noteCommandFiles(moved, call))
   }
   const changes = call.tool === SHELL_TOOL && !call.onlyReads
   const cancelsSiblings = changes && outcome._tag !== "Cancelled" && turn.failedCall === undefined

@@ -29,6 +29,12 @@ export const onContextRead = (state: AgentState, collectId: string, look: Look):
   })
 }
 
+/** The next request waits for a new look; what it finds changed is said again. */
+export const onContextOutdated = (state: AgentState): Step => {
+  const { context } = state.conversation
+  return stay(context.isWindowSeen ? patchConversation(state, { context: { ...context, isWindowSeen: false } }) : state)
+}
+
 /** It takes too long: the request goes out without. */
 export const goOnWithoutContext = (state: RunningState, collectId: string): Step => {
   if (!isIn(state, "Collecting") || state.run.phase.collectId !== collectId) return stay(state)

@@ -25,7 +25,7 @@ import {
   onShutDown,
   onToolsChanged
 } from "./on-control.ts"
-import { goOnWithoutContext, onContextRead } from "./on-context.ts"
+import { goOnWithoutContext, onContextOutdated, onContextRead } from "./on-context.ts"
 import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRetryHastened } from "./continue/retry-request.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
@@ -87,6 +87,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onTimerFired(state, event.timerId)
     case "ContextRead":
       return onContextRead(state, event.collectId, event.look)
+    case "ContextOutdated":
+      return onContextOutdated(state)
     case "CallChecked":
       return onCallChecked(state, event)
     case "SpentBeside":

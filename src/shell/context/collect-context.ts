@@ -3,7 +3,7 @@ import type { Items, Look, SourceKind, Want } from "../../core/context/sources/s
 import type { Command } from "../../core/loop/machine/command.ts"
 import { LOOKS, type LookPlace, type LookPorts } from "./looks.ts"
 
-export type ContextPlace = Pick<LookPlace, "plan" | "memory">
+export type ContextPlace = Pick<LookPlace, "plan" | "memory" | "instructions">
 
 type CollectContext = Extract<Command, { _tag: "CollectContext" }>
 

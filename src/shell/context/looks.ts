@@ -1,12 +1,15 @@
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { Clock, Effect } from "effect"
+import { type InstructionFile, KIND_LABELS } from "../../core/context/instructions/instruction-file.ts"
 import { INDEX, indexText } from "../../core/context/memory/memory-index.ts"
 import type { MemoryPlace } from "../../core/context/memory/directory.ts"
-import type { InstructionValue, Item, Items, SourceKind, Want } from "../../core/context/sources/source.ts"
+import type { Items, SourceKind, Want } from "../../core/context/sources/source.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Memory } from "../../core/ports/Memory.ts"
 import { environmentOf, type SessionPlan } from "../plan/session-plan.ts"
+import type { InstructionReader } from "../instructions/instruction-reader.ts"
+import { rawOf } from "../../core/domain/json/json-object.ts"
 import { isStrange } from "../memory/memory-place.ts"
 import { gitSnapshot } from "./git-snapshot.ts"
 
@@ -14,6 +17,7 @@ import { gitSnapshot } from "./git-snapshot.ts"
 export interface LookPlace {
   readonly plan: SessionPlan
   readonly memory: MemoryPlace
+  readonly instructions: InstructionReader
   readonly cwd: string
   readonly want: Want
 }
@@ -26,13 +30,9 @@ const two = (part: number): string => String(part).padStart(2, "0")
 
 const localDate = (now: Date): string => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 
-const MOST_BYTES = 4 * 1024 * 1024
-
-const instructionFile = Effect.fnUntraced(function* (path: string, label: string) {
-  const content = yield* Effect.option((yield* Files).read(path, { maxBytes: MOST_BYTES }))
-  if (content._tag === "None") return []
-  const text = new TextDecoder().decode(content.value.bytes)
-  return [{ id: path, value: { path, label, text } }] satisfies ReadonlyArray<Item<InstructionValue>>
+const instructionItem = ({ path, kind, text, parent }: InstructionFile) => ({
+  id: path,
+  value: { path, kind, label: KIND_LABELS[kind], text, ...(parent === undefined ? {} : { parent }) }
 })
 
 const MEMORY_LABEL = "auto-memory: your own notes from earlier conversations, to be checked before they are relied on"
@@ -42,16 +42,36 @@ const memoryIndex = Effect.fnUntraced(function* (memory: MemoryPlace) {
   const file = yield* (yield* Memory).at(memory.path).read(INDEX)
   const text = indexText(file?.text ?? "")
   const path = join(memory.path, INDEX)
-  return text === undefined ? [] : [{ id: path, value: { path, label: MEMORY_LABEL, text } }]
+  return text === undefined ? [] : [{ id: path, value: { path, kind: "memory" as const, label: MEMORY_LABEL, text } }]
 })
 
-const instructions: LookAt<"instructions"> = Effect.fnUntraced(function* ({ plan, memory }) {
-  const files = [
-    yield* instructionFile(join(plan.configHome, "CLAUDE.md"), "the user's own, for all projects"),
-    yield* instructionFile(join(plan.cwd, "CLAUDE.md"), "the project's, shared by all who work on it"),
-    yield* Effect.orElseSucceed(memoryIndex(memory), () => [])
-  ]
-  return files.flat()
+const instructions: LookAt<"instructions"> = Effect.fnUntraced(function* ({ memory, want, instructions: reader }) {
+  const files = yield* want.about?.["isNewWindow"] === true ? reader.renew : reader.standing
+  const index = yield* Effect.orElseSucceed(memoryIndex(memory), () => [])
+  return [...files.map(instructionItem), ...index]
+})
+
+/** A file as it stands in a prompt, or as a call touched it. */
+const touchedFile = ({ plan, cwd }: LookPlace, about: unknown): ReadonlyArray<string> => {
+  const path = rawOf(about)?.["path"]
+  if (typeof path !== "string" || path === "") return []
+  return [path.startsWith("~/") ? join(plan.home, path.slice(2)) : resolve(cwd, path)]
+}
+
+const nested: LookAt<"nested"> = Effect.fnUntraced(function* (place) {
+  const about = place.want.about?.["files"]
+  const paths = [...new Set(Array.isArray(about) ? about.flatMap((file) => touchedFile(place, file)) : [])]
+  const seen = yield* (yield* Files).present(paths)
+  const touched = paths.flatMap((path, at) => {
+    const found = seen[at]
+    return found?.kind === "file" ? [{ path, realPath: found.realPath }] : []
+  })
+  const files = yield* place.instructions.withFiles(touched)
+  return files.map((file) => {
+    const { id, value } = instructionItem(file)
+    const { reason, trigger } = file
+    return { id, value: { ...value, reason, ...(trigger === undefined ? {} : { trigger }) } }
+  })
 })
 
 const git: LookAt<"git"> = Effect.fnUntraced(function* ({ plan, cwd }) {
@@ -65,6 +85,7 @@ export const LOOKS: { readonly [K in Exclude<SourceKind, "model">]: LookAt<K> } 
   environment: ({ plan }) =>
     Effect.map(Git, ({ facts }) => [{ id: "environment", value: environmentOf(plan, facts(plan.cwd).isRepository) }]),
   instructions,
+  nested,
   git,
   date: () => Effect.map(Clock.currentTimeMillis, (now) => [{ id: "date", value: { date: localDate(new Date(now)) } }])
 }

@@ -6,7 +6,7 @@ export type LineCommand =
   | { readonly _tag: "Help" }
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Remember"; readonly place: NotePlace; readonly text: string }
-  | { readonly _tag: "Memory"; readonly what: "show" | "undo" }
+  | { readonly _tag: "Memory"; readonly what: "show" | "undo" | "reload" }
   | { readonly _tag: "Forget"; readonly name: string }
   | { readonly _tag: "Unknown"; readonly name: string }
   | { readonly _tag: "Prompt"; readonly text: string }
@@ -14,6 +14,8 @@ export type LineCommand =
 const LEAVE = new Set(["/exit", "/quit", "exit", "quit"])
 const NOTE = /^#(project|user|local|memory)?[ \t]+(\S.*)$/
 const FORGET = /^\/memory[ \t]+delete[ \t]+(\S+)$/
+
+const MEMORY = /^\/memory(?:[ \t]+(undo|reload))?$/
 
 const isPlace = (word: string): word is NotePlace => ["project", "user", "local", "memory"].includes(word)
 
@@ -23,8 +25,10 @@ const memoryCommand = (text: string): LineCommand | undefined => {
   if (note !== undefined && isPlace(place)) return { _tag: "Remember", place, text: note }
   const name = FORGET.exec(text)?.[1]
   if (name !== undefined) return { _tag: "Forget", name }
-  if (text === "/memory" || text === "/memory undo") return { _tag: "Memory", what: text === "/memory" ? "show" : "undo" }
-  return undefined
+  const what = MEMORY.exec(text)?.[1] ?? "show"
+  return MEMORY.test(text) && (what === "show" || what === "undo" || what === "reload")
+    ? { _tag: "Memory", what }
+    : undefined
 }
 
 const COMMAND = /^\/[a-z][\w-]*$/i
@@ -46,6 +50,7 @@ export const HELP: ReadonlyArray<string> = [
   "Escape or Ctrl-C interrupts the running turn. Ctrl-C or Ctrl-D leaves when nothing runs.",
   "Shift+Tab changes the permission mode.",
   "# TEXT is written into CLAUDE.md; #local, #user and #memory TEXT go to files of your own.",
-  "/memory shows what the model knows between conversations; /memory delete FILE, /memory undo.",
+  "/memory shows what the model knows between conversations; /memory delete FILE, /memory undo,",
+  "/memory reload: instruction files that were changed count from the next prompt on.",
   "/help shows this, /exit leaves. The prompt `tour` shows what the offline model can do."
 ]

@@ -44,6 +44,11 @@ export class LineMemory {
     return [Result.isSuccess(undone) ? `note: ${visible(undone.success)}` : `error: ${visible(undone.failure)}`]
   }
 
+  reload(): Promise<ReadonlyArray<string>> {
+    this.session.offer({ _tag: "ContextOutdated" })
+    return Promise.resolve(["note: instructions are read again with the next prompt"])
+  }
+
   async show(): Promise<ReadonlyArray<string>> {
     const { facts } = this.session
     const messages = Log.toArray(this.session.state().conversation.messages)

@@ -180,7 +180,7 @@ class LineSession {
       case "Remember":
         return this.remember((memory) => memory.remember(command.place, command.text))
       case "Memory":
-        return this.remember((memory) => (command.what === "show" ? memory.show() : memory.undo()))
+        return this.remember((memory) => memory[command.what]())
       case "Forget":
         return this.remember((memory) => memory.forget(command.name))
       case "Unknown":

@@ -118,7 +118,7 @@ const tellsOfGit = ({ env, settings }: SessionPlan): boolean =>
 
 const sourcesOf = (plan: SessionPlan): PromptConfig["sources"] =>
   SOURCE_KINDS.filter((kind) => {
-    if (kind === "instructions") return !isBare(plan)
+    if (kind === "instructions" || kind === "nested") return !isBare(plan)
     return kind === "git" ? !isBare(plan) && tellsOfGit(plan) : true
   })
 

@@ -22,6 +22,7 @@ import { layer as todosLayer, type Todos } from "../tools/services/todos.ts"
 import type { SessionServices } from "./session-services.ts"
 import { sandboxOf, savePermissions } from "./session-settings.ts"
 import { collectContext, type ContextPlace } from "../context/collect-context.ts"
+import { makeInstructionReader } from "../instructions/instruction-reader.ts"
 import type { LookPorts } from "../context/looks.ts"
 import { toolRun } from "./tool-run.ts"
 
@@ -36,7 +37,7 @@ export interface AgentSpec {
   readonly onDefect: (text: string) => void
   readonly answers: Pick<Audience, "ask" | "runHooks">
   /** Where it looks for what the model should know. */
-  readonly context: ContextPlace
+  readonly context: Omit<ContextPlace, "instructions">
   /** Where the conversation is written, and what is known of files from before. */
   readonly memory: Layer.Layer<FileState | Persist, string, Records>
 }
@@ -113,12 +114,14 @@ export const openAgent = Effect.fnUntraced(function* (
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
   yield* publications.join(id, { parent, loop })
   const ports = yield* Effect.context<LookPorts>()
+  // Other agents find what the first one was told already.
+  const instructions = makeInstructionReader(plan, { say: id === MAIN_AGENT ? say : () => {} })
   yield* startInterpreter<ToolServices>({
     agent: id,
     emit,
     answers,
     questions,
-    collect: (command) => Effect.provideContext(collectContext(context, command), ports),
+    collect: (command) => Effect.provideContext(collectContext({ ...context, instructions }, command), ports),
     answerHosts: hosts.settle,
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
     tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })

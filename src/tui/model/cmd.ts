@@ -161,6 +161,8 @@ export type Cmd =
   | { readonly _tag: "DeleteMemory"; readonly session: string; readonly name: string }
   | { readonly _tag: "UndoMemory"; readonly session: string; readonly change: UndoableChange }
   | { readonly _tag: "SwitchMemory"; readonly isOn: boolean }
+  /** Instruction files are read again before the next request. */
+  | { readonly _tag: "ReloadInstructions"; readonly session: string }
   | { readonly _tag: "SaveOption"; readonly name: string; readonly value: string | boolean | number }
   | {
       readonly _tag: "Notify"

@@ -197,7 +197,10 @@ export const LOOKS_SEEN: ReadonlyArray<Look> = [
   {
     date: [{ id: "date", value: { date: "2026-11-20" } }],
     instructions: [
-      { id: "/project/CLAUDE.md", value: { path: "/project/CLAUDE.md", label: "the project's", text: "Use tabs." } }
+      {
+        id: "/project/CLAUDE.md",
+        value: { path: "/project/CLAUDE.md", kind: "project" as const, label: "the project's", text: "Use tabs." }
+      }
     ],
     git: [{ id: "git", value: { branch: "main", status: "", commits: [] } }]
   },
@@ -346,6 +349,7 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     ),
     outcome: hookOutcome
   }),
+  ContextOutdated: fc.constant({ _tag: "ContextOutdated" as const }),
   PinChanged: fc.record({
     _tag: fc.constant("PinChanged" as const),
     uuid: promptUuid,
@@ -455,6 +459,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   HostRequested: 1,
   HostRequestEnded: 1,
   CompactionRequested: 1,
+  ContextOutdated: 1,
   PinChanged: 1
 }
 

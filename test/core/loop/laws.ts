@@ -29,6 +29,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "CompactionRequested",
   "SnipRequested",
   "PinChanged",
+  "ContextOutdated",
   "ModeChanged",
   "PermissionsUpdated",
   "SettingsApplied",

@@ -70,6 +70,12 @@ describe("/memory", () => {
     expect(world.done("UndoMemory").map(({ change }) => change)).toEqual([deleted, CHANGE])
   })
 
+  it("is read again when the user says so", () => {
+    const world = opened()
+    world.keys("<Esc>/memory reload<CR>")
+    expect(world.done("ReloadInstructions")).toEqual([{ _tag: "ReloadInstructions", session: SESSION }])
+  })
+
   it("is turned off and on", () => {
     const world = opened()
     world.keys("t")

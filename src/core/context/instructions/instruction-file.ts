@@ -19,21 +19,10 @@ export interface InstructionFile {
   readonly isPartial: boolean
 }
 
-const KIND_WORDS: Readonly<Record<InstructionKind, string>> = {
+/** Whose a file is, for the model. */
+export const KIND_LABELS: Readonly<Record<InstructionKind, string>> = {
   managed: "instructions of the organisation",
   user: "the user's own instructions for all projects",
   project: "instructions of the project, shared by everybody who works on it",
   local: "the user's private instructions for this project"
 }
-
-/** One file under its heading. */
-export const instructionText = ({ path, kind, text }: InstructionFile): string =>
-  `Contents of ${path} (${KIND_WORDS[kind]}):\n\n${text}`
-
-const PREAMBLE =
-  "Instructions of the user and the project follow. They take precedence over your usual way of working; follow them " +
-  "as they are written. Where two of them disagree, the later one counts: it is the more specific one."
-
-/** What the model reads of all of them, in their order; undefined when there are none. */
-export const instructionsText = (files: ReadonlyArray<InstructionFile>): string | undefined =>
-  files.length === 0 ? undefined : [PREAMBLE, ...files.map(instructionText)].join("\n\n")

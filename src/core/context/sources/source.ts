@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../domain/json/json-object.ts"
+import type { InstructionKind, LoadReason } from "../instructions/instruction-file.ts"
 
 /**
  * What the model is told besides the conversation. A source is looked at by the shell or read off the loop's own state;
@@ -19,9 +20,18 @@ export interface EnvironmentValue {
 /** A file that says how to work here: written by users, or the index of the memory. */
 export interface InstructionValue {
   readonly path: string
+  readonly kind: InstructionKind | "memory"
   /** Whose it is, in words. */
   readonly label: string
   readonly text: string
+  /** The file that imports it. */
+  readonly parent?: string
+}
+
+/** One that came to matter when a file was touched. */
+export interface NestedValue extends InstructionValue {
+  readonly reason: LoadReason
+  readonly trigger?: string
 }
 
 /** The repository as it was when the session began. */
@@ -41,6 +51,8 @@ export interface SourceValues {
   /** Which model answers. */
   readonly model: { readonly model: string }
   readonly instructions: InstructionValue
+  /** Of folders below the working directory, and rules about some files. */
+  readonly nested: NestedValue
   readonly git: GitValue
   /** Local, as YYYY-MM-DD. */
   readonly date: { readonly date: string }

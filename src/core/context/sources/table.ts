@@ -4,14 +4,23 @@ import { environment } from "./environment.ts"
 import { git } from "./git.ts"
 import { instructions } from "./instructions.ts"
 import { model } from "./model.ts"
+import { nested } from "./nested.ts"
 
 /** All sources, in the order in which the first message says them. */
-export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = { environment, model, instructions, git, date }
+export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = {
+  environment,
+  model,
+  instructions,
+  nested,
+  git,
+  date
+}
 
 export const SOURCE_KINDS = [
   "environment",
   "model",
   "instructions",
+  "nested",
   "git",
   "date"
 ] as const satisfies ReadonlyArray<SourceKind>

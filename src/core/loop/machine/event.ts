@@ -131,6 +131,8 @@ export type Occurrence =
   | { readonly _tag: "TimerFired"; readonly timerId: string }
   /** Somebody has looked at sources of context; what could not be seen is absent. */
   | { readonly _tag: "ContextRead"; readonly collectId: string; readonly look: Look }
+  /** What a window begins with is to be looked at anew before the next request. */
+  | { readonly _tag: "ContextOutdated" }
   /** The classifier of auto mode came to an end with a call. */
   | {
       readonly _tag: "CallChecked"

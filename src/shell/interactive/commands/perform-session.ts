@@ -60,6 +60,8 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
       return offer(context, cmd.session, { _tag: "CompactionRequested", focus: cmd.focus })
     case "Pin":
       return offer(context, cmd.session, { _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
+    case "ReloadInstructions":
+      return offer(context, cmd.session, { _tag: "ContextOutdated" })
     case "StopCall":
       return offer(context, cmd.session, { _tag: "CallStopped", callId: cmd.callId })
     case "StopTask":
@@ -110,6 +112,7 @@ type SessionCmd = CmdOf<
   | "StopCall"
   | "Compact"
   | "Pin"
+  | "ReloadInstructions"
   | "ListTasks"
   | "MoveToBackground"
   | "ShowTask"

@@ -32,11 +32,18 @@ export const runMemory = (model: AppModel, session: SessionModel, argument: stri
       return withCommands(model, { _tag: "LookAtMemory", session: session.id, opens: true })
     case "undo":
       return undoLast(model, session)
+    case "reload":
+      return withCommands(notify(model, "instructions are read again with the next prompt"), {
+        _tag: "ReloadInstructions",
+        session: session.id
+      })
     case "on":
     case "off":
       return withCommands(model, { _tag: "SwitchMemory", isOn: argument === "on" })
     default:
-      return withoutCommands(notify(model, "say /memory, /memory undo, /memory on or /memory off", { style: "error" }))
+      return withoutCommands(
+        notify(model, "say /memory, /memory undo, /memory reload, /memory on or /memory off", { style: "error" })
+      )
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { begin, beginNested, MOST_RULES } from "../../../../src/core/context/instructions/discover.ts"
-import { instructionsText } from "../../../../src/core/context/instructions/instruction-file.ts"
 import type { SearchPlace } from "../../../../src/core/context/instructions/place.ts"
 import type { Done } from "../../../../src/core/context/instructions/search.ts"
 import { CWD, type Disk, finish, HOME, placeOf, smallDisk } from "./small-disk.ts"
@@ -125,13 +124,6 @@ describe("instruction files of a session", () => {
     expect(texts(start({ [`${CWD}/CLAUDE.md`]: { bytes } }))).toEqual(["a\ufffdb"])
     const utf16 = new Uint8Array([0xff, 0xfe, 0x61, 0, 0x62, 0])
     expect(texts(start({ [`${CWD}/CLAUDE.md`]: { bytes: utf16 } }))).toEqual(["ab"])
-  })
-
-  it("say each its path and kind, and what counts when they disagree", () => {
-    const text = instructionsText(start(FULL).files) ?? ""
-    expect(text).toContain(`Contents of ${CWD}/CLAUDE.md (instructions of the project`)
-    expect(text.indexOf("Contents of /etc/claude-code/CLAUDE.md")).toBeGreaterThan(text.indexOf("the later one counts"))
-    expect(instructionsText([])).toBeUndefined()
   })
 })
 

@@ -8,7 +8,10 @@ import type { AttachmentMessage } from "../../../../src/core/domain/message.ts"
 
 const file = fc
   .record({ name: fc.constantFrom("a", "b", "c"), text: fc.constantFrom("one", "two </system-reminder>", "") })
-  .map(({ name, text }) => ({ id: `/${name}.md`, value: { path: `/${name}.md`, label: "yours", text } }))
+  .map(({ name, text }) => ({
+    id: `/${name}.md`,
+    value: { path: `/${name}.md`, kind: "project" as const, label: "yours", text }
+  }))
 
 const anyLook: fc.Arbitrary<Look> = fc.record(
   {
@@ -68,7 +71,7 @@ describe("reconcile", () => {
   })
 
   it("says a changed item as an update with the whole of it, and takes back what is gone", () => {
-    const one = { id: "/a.md", value: { path: "/a.md", label: "yours", text: "Use tabs." } }
+    const one = { id: "/a.md", value: { path: "/a.md", kind: "project" as const, label: "yours", text: "Use tabs." } }
     const sent = sentIn(said({ instructions: [one] }))
     const [update] = said({ instructions: [{ ...one, value: { ...one.value, text: "Use blanks." } }] }, sent)
     expect(update?.rendered?.[0]?.content).toContain("Use blanks.")

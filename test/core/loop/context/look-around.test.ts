@@ -9,7 +9,9 @@ const SOURCES: LoopFixture = { config: { sources: SOURCE_KINDS } }
 
 const on = (date: string): Look => ({ date: [{ id: "date", value: { date } }] })
 
-const TABS: Look = { instructions: [{ id: "/c.md", value: { path: "/c.md", label: "yours", text: "Use tabs." } }] }
+const TABS: Look = {
+  instructions: [{ id: "/c.md", value: { path: "/c.md", kind: "project" as const, label: "yours", text: "Use tabs." } }]
+}
 
 const firstMessage = (script: Script): string => JSON.stringify(script.requests.at(-1)?.messages[0])
 
@@ -40,7 +42,7 @@ describe("what the model is told besides the conversation", () => {
     script.look({ ...TABS, ...on("2026-01-01") })
     script.respond({ text: "fine" })
     script.begin("two")
-    expect(script.newest("CollectContext").wants).toEqual([{ kind: "date" }])
+    expect(script.newest("CollectContext").wants).toEqual([{ kind: "instructions" }, { kind: "date" }])
     const persisted = script.all("Persist").length
     script.look(on("2026-01-01"))
     expect(script.all("Persist").slice(persisted)).toEqual([])
