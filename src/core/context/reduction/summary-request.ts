@@ -3,7 +3,7 @@ import type { Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { outputCap } from "../../model/catalog/model.ts"
-import { markIn, markLastMessage } from "../../model/request/cache.ts"
+import { markIn, markConversation } from "../../model/request/cache.ts"
 import { replaceMedia } from "../../model/request/clean.ts"
 import type { ApiMessage, ModelRequest } from "../../model/request/model-request.ts"
 import { normalizeForApi } from "../../model/request/api-history.ts"
@@ -113,7 +113,7 @@ const sharedMessages = (input: SummaryRequestInput, shown: ReadonlyArray<Message
   const made = withoutFiller(normalizeForApi(shown, options))
   const whole = input.withoutMedia === true ? made.map(withoutMedia) : made
   const mark = markIn(request)
-  return mark === undefined ? whole : markLastMessage(whole, mark)
+  return mark === undefined ? whole : markConversation(whole, mark)
 }
 
 const withoutMedia = (message: ApiMessage): ApiMessage => ({

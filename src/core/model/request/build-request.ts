@@ -1,6 +1,6 @@
 import type { ContentBlock, TextBlock } from "../../domain/block.ts"
 import { withoutWindowSuffix } from "../catalog/model.ts"
-import { markLastMessage, cacheControlOf, markSystem, markTools, type Caching } from "./cache.ts"
+import { markConversation, cacheControlOf, markSystem, markTools, type Caching } from "./cache.ts"
 import type { ApiMessage, ModelRequest, QuerySource, Thinking, ToolDefinition } from "./model-request.ts"
 
 /**
@@ -31,8 +31,8 @@ export interface RequestInput {
 const markShared = (messages: ReadonlyArray<ApiMessage>, input: RequestInput): ReadonlyArray<ApiMessage> => {
   const { sharedMessages: shared } = input
   const mark = cacheControlOf(input.caching)
-  if (shared === undefined) return markLastMessage(messages, mark)
-  return [...markLastMessage(messages.slice(0, shared), mark), ...messages.slice(shared)]
+  if (shared === undefined) return markConversation(messages, mark)
+  return [...markConversation(messages.slice(0, shared), mark), ...messages.slice(shared)]
 }
 
 const messagesOf = (input: RequestInput): ReadonlyArray<ApiMessage> =>
@@ -54,14 +54,15 @@ export const withInstruction = (
  */
 export const buildRequest = (input: RequestInput): ModelRequest => {
   const mark = input.caching.enabled ? cacheControlOf(input.caching) : undefined
+  const system = markSystem(input.system, mark)
   let messages: ReadonlyArray<ApiMessage> | undefined
   const thinks = input.thinking !== undefined && input.thinking.type !== "disabled"
   return {
     source: input.source,
     model: withoutWindowSuffix(input.model),
     max_tokens: input.maxTokens,
-    tools: markTools(input.tools, mark),
-    system: markSystem(input.system, mark),
+    tools: markTools(input.tools, system, mark),
+    system,
     get messages() {
       return (messages ??= messagesOf(input))
     },

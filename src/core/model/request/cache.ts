@@ -4,8 +4,10 @@ import { profileOf } from "../catalog/model.ts"
 import type { ApiMessage, ModelRequest, ToolDefinition } from "./model-request.ts"
 
 /**
- * Where cache marks go. The endpoint keeps the request up to each mark; there may be four: the last built-in tool, the
- * last block of the system prompt that all sessions share, its last block, and the last block of the conversation.
+ * Where cache marks go. The endpoint keeps the request up to each mark, and finds again what it kept only at a mark or
+ * within twenty blocks before one. There may be four, so these go first: the end of the conversation, where the last
+ * request ended (many parallel calls are more than twenty blocks), the last block of the system prompt, the last block of
+ * it that all sessions share. With only one of the last two, the last built-in tool has its own if others follow it.
  */
 export interface Caching {
   readonly enabled: boolean
@@ -45,12 +47,20 @@ const unmarked = <A extends object>(item: A): A => {
 
 const isMcp = (tool: ToolDefinition): boolean => tool.name.startsWith("mcp__")
 
-/** The last tool of ours; what servers add stands behind it and may change. */
+/** The last tool of ours where tools of servers, which may change, stand behind it. */
+const placeOfMark = (tools: ReadonlyArray<ToolDefinition>, system: ReadonlyArray<TextBlock>): number => {
+  const last = tools.findLastIndex((tool) => !isMcp(tool))
+  const marks = system.filter((block) => block.cache_control !== undefined).length
+  return marks === 0 || (marks === 1 && last < tools.length - 1) ? last : -1
+}
+
+/** `system` as `markSystem` gives it. */
 export const markTools = (
   tools: ReadonlyArray<ToolDefinition>,
+  system: ReadonlyArray<TextBlock>,
   mark: CacheControl | undefined
 ): ReadonlyArray<ToolDefinition> => {
-  const marked = mark === undefined ? -1 : tools.findLastIndex((tool) => !isMcp(tool))
+  const marked = mark === undefined ? -1 : placeOfMark(tools, system)
   return tools.map((tool, index) => ({
     name: tool.name,
     description: tool.description,
@@ -70,14 +80,21 @@ export const markSystem = (blocks: ReadonlyArray<TextBlock>, mark: CacheControl 
   })
 }
 
-/** Marks the last block that can carry a mark; in a fork that is the last one it shares with its parent. */
-export const markLastMessage = (messages: ReadonlyArray<ApiMessage>, mark: CacheControl): ReadonlyArray<ApiMessage> => {
-  const at = messages.findLastIndex((message) => message.content.some(isMarkable))
+/** Marks the last block that can carry a mark, of the last message that has one. */
+const markEnd = (messages: ReadonlyArray<ApiMessage>, before: number, mark: CacheControl): ReadonlyArray<ApiMessage> => {
+  const at = messages.findLastIndex((message, index) => index < before && message.content.some(isMarkable))
   const target = messages[at]
   if (target === undefined) return messages
   const blockAt = target.content.findLastIndex(isMarkable)
   const content = target.content.map((block, index) => (index === blockAt ? { ...block, cache_control: mark } : block))
   return messages.with(at, { ...target, content })
+}
+
+/** Marks where the conversation ends, and where it ended when it was last sent: before the newest response. */
+export const markConversation = (messages: ReadonlyArray<ApiMessage>, mark: CacheControl): ReadonlyArray<ApiMessage> => {
+  const ended = markEnd(messages, messages.length, mark)
+  const response = messages.findLastIndex(({ role }, index) => role === "assistant" && index < messages.length - 1)
+  return response > 0 ? markEnd(ended, response, mark) : ended
 }
 
 /** The mark that a request carries; all its marks are of one kind, and its messages need not be made to find it. */

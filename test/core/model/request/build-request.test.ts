@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { markLastMessage, resolveCaching, withoutMarks } from "../../../../src/core/model/request/cache.ts"
+import { markConversation, resolveCaching, withoutMarks } from "../../../../src/core/model/request/cache.ts"
 import type { ModelRequest, ToolDefinition } from "../../../../src/core/model/request/model-request.ts"
 import { append, emptyHistory, renderMessages } from "../../../../src/core/model/request/api-history.ts"
 import { buildRequest, type RequestInput } from "../../../../src/core/model/request/build-request.ts"
@@ -38,14 +38,31 @@ const flat = (request: ModelRequest): ReadonlyArray<string> =>
   withoutMarks(request.messages).flatMap(({ role, content }) => content.map((block) => role + JSON.stringify(block)))
 
 describe("buildRequest", () => {
-  it("marks the last built-in tool, the shared end, the last system block and the last message", () => {
-    const request = buildRequest(input)
+  const mark = { cache_control: { type: "ephemeral" } }
+  const turns = [
+    { role: "user" as const, content: [textBlock("one"), textBlock("two")] },
+    { role: "assistant" as const, content: [textBlock("three")] },
+    { role: "user" as const, content: [textBlock("four")] }
+  ]
+
+  it("marks the end, where the last request ended, and the last shared and the last system block", () => {
+    const request = buildRequest({ ...input, messages: turns })
     expect(marked(request)).toEqual([
-      { ...tool("Read"), cache_control: { type: "ephemeral" } },
-      { type: "text", text: "shared", cache_control: { type: "ephemeral" } },
-      { type: "text", text: "appended", cache_control: { type: "ephemeral" } },
-      { type: "text", text: "hello", cache_control: { type: "ephemeral" } }
+      { ...textBlock("shared"), ...mark },
+      { ...textBlock("appended"), ...mark },
+      { ...textBlock("two"), ...mark },
+      { ...textBlock("four"), ...mark }
     ])
+  })
+
+  it("marks the last built-in tool only where that leaves four and others follow it, or nothing else is marked", () => {
+    const names = (extra: Partial<RequestInput>) =>
+      buildRequest({ ...input, ...extra }).tools.flatMap((one) => ("cache_control" in one ? [one.name] : []))
+    const one: ReadonlyArray<TextBlock> = [{ type: "text", text: "all of it" }]
+    expect(names({})).toEqual([])
+    expect(names({ system: one })).toEqual(["Read"])
+    expect(names({ system: one, tools: input.tools.slice(0, 2) })).toEqual([])
+    expect(names({ system: [], tools: input.tools.slice(0, 2) })).toEqual(["Read"])
   })
 
   it("never sets more than four marks, none on thinking or blank text, for any history", () => {
@@ -64,7 +81,7 @@ describe("buildRequest", () => {
 
   it("passes over thinking at the end", () => {
     const last = { role: "assistant" as const, content: [textBlock("x"), thinking()] }
-    const [message] = markLastMessage([last], { type: "ephemeral" })
+    const [message] = markConversation([last], { type: "ephemeral" })
     expect(message?.content[0]).toHaveProperty("cache_control")
     expect(message?.content[1]).not.toHaveProperty("cache_control")
   })
