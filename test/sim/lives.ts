@@ -22,7 +22,7 @@ const configFor = (random: Random): ConfigPatch => ({
   hookEvents: random.chance(0.3) ? ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop", "UserPromptSubmit"] : [],
   effort: random.chance(0.5) ? "high" : undefined,
   parallelCalls: 1 + random.int(5),
-  side: { kinds: SIDE_KINDS, smallModel: "offline" },
+  side: { kinds: SIDE_KINDS, smallModel: "offline", memoryDir: "/memory" },
   windowTokens: random.chance(0.3) ? 30_000 : undefined,
   sources: random.chance(0.5) ? SOURCE_KINDS : []
 })

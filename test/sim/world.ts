@@ -248,7 +248,7 @@ export class World {
     const spent = [{ model: "offline", usage: { ...zeroUsage, input_tokens: 10 } }]
     const end: Occurrence = random.chance(0.2)
       ? { _tag: "SideFailed", sideId, cause: "simulated", spent }
-      : { _tag: "SideSettled", sideId, answer: { text: random.pick(["a title", "", "word ".repeat(5_000)]) }, spent }
+      : { _tag: "SideSettled", sideId, answer: sideAnswer(random), spent }
     this.schedule(random.int(faulty ? 60_000 : 400), end, sideId)
     if (faulty && random.chance(0.2)) this.schedule(random.int(500), end, sideId)
   }
@@ -290,6 +290,11 @@ export class World {
     }
   }
 }
+
+const sideAnswer = (random: Random) => ({
+  text: random.pick(["a title", "", "word ".repeat(5_000)]),
+  wrote: random.pick([[], ["/memory/a.md"], ["/memory/MEMORY.md", "/memory/a.md", "/memory/b.md"]])
+})
 
 /** Large enough that a few of them fill a small window. */
 const LONG_RESULT = "a line of output\n".repeat(6_000)

@@ -5,6 +5,7 @@ import { report, describeCalls } from "./answer.ts"
 import { humanPrompts, type PastResponse, readTurn, type Turn } from "./conversation.ts"
 import { parseDirectives } from "./directives.ts"
 import { always, type Entry, type Plan, type Step } from "./entry.ts"
+import { extractionSteps } from "./extraction.ts"
 import { isTrace } from "./faults.ts"
 import { chapterOf, guidedTour } from "./guided-tour.ts"
 import { help, nothingMore, notOffered, unreadableScript } from "./help.ts"
@@ -141,12 +142,27 @@ const decideSide = (source: SideSource, request: ModelRequest, { script, windowT
   return { due: { ...START, entry, kind: "call" }, turn, origin: script ?? "" }
 }
 
+/** Whoever writes into the memory follows a script of its own, or looks for signs of what lasts. */
+const extraction = (turn: Turn, script: string | undefined): Plan => {
+  const scripts = script === undefined ? undefined : Result.getOrElse(parseScript(script), () => undefined)
+  if (scripts?.memory_extract !== undefined) return scripted(scripts.memory_extract, script ?? "")
+  const steps = extractionSteps(turn)
+  return steps === undefined
+    ? saying("nothing", turn.prompt)
+    : { steps, closing: describeCalls, checksTools: false, origin: turn.prompt }
+}
+
 /** The response that is due for a request. */
 export const decide = (request: ModelRequest, options: PlanOptions): Decided => {
-  if (request.source !== "main") return decideSide(request.source, request, options)
   const turn = readTurn(request)
+  if (request.source === "memory_extract") return placed(extraction(turn, options.script), turn)
+  if (request.source !== "main") return decideSide(request.source, request, options)
   const chapter = options.hasPanes === true ? chapterOf(humanPrompts(request.messages).map(({ text }) => text)) : undefined
   const plan = planFor(turn, options.script, chapter)
+  return placed(plan, turn)
+}
+
+const placed = (plan: Plan, turn: Turn): Decided => {
   const place = locate(plan, turn)
   return { due: { ...place, ...entryAt(plan, place, turn) }, turn, origin: plan.origin }
 }

@@ -58,7 +58,8 @@ const BySource = Schema.Struct({
   web_fetch: Schema.optionalKey(Entries),
   web_search: Schema.optionalKey(Entries),
   classifier: Schema.optionalKey(Entries),
-  risk: Schema.optionalKey(Entries)
+  risk: Schema.optionalKey(Entries),
+  memory_extract: Schema.optionalKey(Entries)
 })
 
 const STRICT = { onExcessProperty: "error", errors: "all" } as const

@@ -28,7 +28,8 @@ const extract = (request: ModelRequest): string => {
   return (PAGE.exec(text)?.[2] ?? text).trim().slice(0, EXTRACT_CHARS)
 }
 
-export type SideSource = Exclude<QuerySource, "main">
+/** What is asked to write into the memory calls tools, so it has a plan as the conversation has. */
+export type SideSource = Exclude<QuerySource, "main" | "memory_extract">
 
 /** The text that answers a request which is not the conversation's own. */
 export const SIDE_ANSWERS: Record<SideSource, (request: ModelRequest, windowTokens: number) => string> = {

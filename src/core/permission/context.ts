@@ -59,6 +59,8 @@ export interface PermissionContext {
   readonly readableDirs: ReadonlyArray<string>
   /** Files and directories of this session that the model may write (its plan, its scratch directory). */
   readonly editablePaths: ReadonlyArray<string>
+  /** All that may be written, whatever else allows more; commands may only read then. */
+  readonly grant?: { readonly _tag: "EditFile" | "Directory"; readonly path: string }
 }
 
 export const addDirectories = (context: PermissionContext, added: ReadonlyArray<WorkingDir>): PermissionContext => ({

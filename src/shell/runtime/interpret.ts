@@ -13,8 +13,9 @@ import type { FactPorts } from "../facts/gather-facts.ts"
 import { askModel, callModel } from "../model/call-model.ts"
 import { checkCall } from "../model/classify-call.ts"
 import { modelUsage } from "../model/model-usage.ts"
-import { runSideTask } from "../side/run-side-task.ts"
+import { runSideTask } from "./run-side-task.ts"
 import type { HostRequests } from "../sandbox/host-requests.ts"
+import type { Supervisor } from "../tools/services/supervisor.ts"
 import type { Audience } from "./audience.ts"
 import { AgentLoop, type Driver } from "./driver.ts"
 import { Persist } from "./persist.ts"
@@ -29,6 +30,8 @@ export interface InterpretOptions<R> {
   readonly agent: AgentId
   readonly tools: ToolRun<R>
   readonly emit: (emission: Emission) => void
+  /** Starts the agents of side tasks. */
+  readonly agents: Supervisor["Service"] | undefined
   readonly answers: Pick<Audience, "ask" | "runHooks">
   readonly questions: PutQuestions
   /** Looks at what the model should know. */
@@ -53,7 +56,7 @@ interface Parts<R> extends InterpretOptions<R> {
   readonly loop: Driver
   readonly persist: Persist["Service"]
   readonly publications: Publications["Service"]
-  readonly work: Work<R | FactPorts | Model>
+  readonly work: Work<R | FactPorts | Model | Publications>
 }
 
 type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
@@ -213,7 +216,7 @@ const makeInterpret = <R>(parts: Parts<R>) => {
       case "AbortCompaction":
         return stop(`compact:${command.compactionId}`)
       case "StartSide":
-        return start(`side:${command.sideId}`, runSideTask(offer, command))
+        return start(`side:${command.sideId}`, runSideTask({ offer, agents: parts.agents }, command))
       case "AbortSide":
         return stop(`side:${command.sideId}`)
       default:
@@ -228,7 +231,7 @@ export const startInterpreter = Effect.fnUntraced(function* <R>(
 ): Effect.fn.Return<void, never, AgentLoop | FactPorts | Model | Persist | Publications | R | Scope.Scope> {
   const loop = yield* AgentLoop
   const persist = yield* Persist
-  const work = yield* makeWork<R | FactPorts | Model>()
+  const work = yield* makeWork<R | FactPorts | Model | Publications>()
   yield* Effect.addFinalizer(() => Effect.sync(loop.shutDown))
   const publications = yield* Publications
   loop.start(makeInterpret({ ...options, loop, persist, publications, work }))

@@ -11,7 +11,7 @@ import { contextWindow } from "../../core/model/tokens/window-table.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
-import { sideOptions } from "./side-options.ts"
+import { sideOptions } from "../side/side-options.ts"
 import type { HostSetup } from "./session-handle.ts"
 import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
 import { type ChosenModel, effortOf, thinkingOf } from "../plan/choose-model.ts"
@@ -190,6 +190,9 @@ const compactionOf = (plan: SessionPlan, { model, windowTokens }: ModelChoice): 
   clearing: clearingOf(plan)
 })
 
+const memoryOf = ({ memoryDir }: ConfigInput): Pick<LoopConfig["place"], "memoryDir"> =>
+  memoryDir === undefined ? {} : { memoryDir }
+
 /** The loop's options from the command line, the environment and what a host added. */
 export const makeConfig = (input: ConfigInput): LoopConfig => {
   const { plan, sessionId, sessionDir } = input
@@ -197,12 +200,12 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
   const prompt = { system: promptOf(input), sources: sourcesOf(plan) }
   const userId = isOn(plan.env["DO_NOT_TRACK"]) ? undefined : sessionId
   return {
-    place: { sessionId, projectDir: plan.cwd, sessionDir, userId },
+    place: { sessionId, projectDir: plan.cwd, sessionDir, userId, ...memoryOf(input) },
     choice,
     prompt,
     compaction: compactionOf(plan, choice),
     limits: limitsOf(plan),
-    side: sideOptions(plan, choice.model),
+    side: sideOptions({ plan, model: choice.model, memoryDir: input.memoryDir }),
     jsonSchema: schemaOf(input),
     hookEvents: input.setup.hookEvents,
     canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !plan.start.permissions.neverAsk)

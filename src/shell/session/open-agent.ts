@@ -13,6 +13,7 @@ import { type PutQuestions, startInterpreter, withdraw } from "../runtime/interp
 import { Persist } from "../runtime/persist.ts"
 import { type CommandPolicy, layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
+import type { Supervisor } from "../tools/services/supervisor.ts"
 import type { ToolServices } from "../tools/built-in-tools.ts"
 import { Toolbox } from "../tools/toolbox.ts"
 import { FileState } from "../tools/services/file-state.ts"
@@ -38,6 +39,8 @@ export interface AgentSpec {
   readonly answers: Pick<Audience, "ask" | "runHooks">
   /** Where it looks for what the model should know. */
   readonly context: Omit<ContextPlace, "instructions">
+  /** Starts agents for side tasks; only the first one has some. */
+  readonly agents?: Supervisor["Service"]
   /** Where the conversation is written, and what is known of files from before. */
   readonly memory: Layer.Layer<FileState | Persist, string, Records>
 }
@@ -82,7 +85,7 @@ export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
 ): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
   // Nothing below may hold the spec: with it comes the whole conversation that it begins with.
-  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, context, onDefect } = spec
+  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, agents, context, onDefect } = spec
   const clock = yield* Clock.Clock
   const publications = yield* Publications
   const questions: PutQuestions = new Map()
@@ -118,6 +121,7 @@ export const openAgent = Effect.fnUntraced(function* (
   const instructions = makeInstructionReader(plan, { say: id === MAIN_AGENT ? say : () => {} })
   yield* startInterpreter<ToolServices>({
     agent: id,
+    agents,
     emit,
     answers,
     questions,

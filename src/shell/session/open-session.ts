@@ -1,4 +1,4 @@
-import { type Context, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
 import { MAIN_AGENT } from "../../core/domain/id.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
@@ -12,6 +12,7 @@ import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop } from "../runtime/driver.ts"
+import { makeSideAtExit, type SideAtExit } from "../side/side-at-exit.ts"
 import { Supervisor } from "../tools/services/supervisor.ts"
 import { supervisorLayer } from "./supervisor-layer.ts"
 import { Publications } from "../runtime/publications.ts"
@@ -117,6 +118,7 @@ export const beginWith = Effect.fnUntraced(function* (
 
 /** What is known of a session for as long as it is open. What was read of it is held by the conversation alone. */
 interface Opened {
+  readonly atExit: SideAtExit
   readonly facts: SessionFacts
   readonly config: LiveConfig
   readonly earlier: LoadedSession["earlier"]
@@ -162,7 +164,8 @@ const openFirstAgent = Effect.fnUntraced(function* (
   for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
   const { config, initial, memory: kept } = yield* beginWith(beginning, session)
   const { branch } = (yield* Git).facts(plan.cwd)
-  const witnesses = yield* beginning.witnesses.of(MAIN_AGENT, initial)
+  const atExit = makeSideAtExit()
+  const witnesses = [...(yield* beginning.witnesses.of(MAIN_AGENT, initial)), atExit.witness]
   const memory = memoryOf(plan, session, branch)
   const sessionDir = sessionDirOf(path)
   const agent = yield* openAgent({
@@ -174,6 +177,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     initial,
     witnesses,
     answers: audience,
+    agents: yield* Supervisor,
     onDefect: plan.complain,
     context: { plan, memory: kept },
     memory
@@ -189,7 +193,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     apiKeySource: plan.credential?.source ?? "none",
     version: VERSION
   }
-  return { facts, config, earlier: loaded?.earlier ?? [], agent }
+  return { facts, config, earlier: loaded?.earlier ?? [], agent, atExit }
 })
 
 /** The session as its audience sees it. */
@@ -273,8 +277,15 @@ const openIn = Effect.fnUntraced(function* (
     Effect.provideContext(agents)
   )
   yield* announce(plan, opened.facts.sessionId)
+  const { state } = Context.get(opened.agent, AgentLoop)
   const close = (graceMs: number): Effect.Effect<void> =>
-    Scope.close(talk, Exit.void).pipe(Effect.andThen(tasks.shutdown(graceMs)), Effect.andThen(Scope.close(scope, Exit.void)))
+    opened.atExit
+      .wait(state)
+      .pipe(
+        Effect.andThen(Scope.close(talk, Exit.void)),
+        Effect.andThen(tasks.shutdown(graceMs)),
+        Effect.andThen(Scope.close(scope, Exit.void))
+      )
   const handle = yield* handleOf(opened, close).pipe(
     Effect.provideContext(opened.agent),
     Effect.provideContext(agents),

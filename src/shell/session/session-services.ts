@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { readVariable } from "../../core/domain/env.ts"
 import type { AgentId } from "../../core/domain/id.ts"
+import type { Message } from "../../core/domain/message.ts"
 import type { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { Sandbox } from "../../core/ports/Sandbox.ts"
@@ -81,6 +82,10 @@ export const recalledFiles = ({ loaded }: ChosenSession) => {
   const messages = loaded?.messages ?? []
   return fileStateLayer({ initial: () => recallFiles(messages) })
 }
+
+/** Of a conversation that nobody reads again. */
+export const unwrittenMemory = (messages: ReadonlyArray<Message>) =>
+  Layer.merge(fileStateLayer({ initial: () => recallFiles(messages) }), persistDisabled)
 
 /** What the conversation goes on with, and where it is written. */
 export const memoryOf = (plan: SessionPlan, session: WrittenConversation, branch: string | undefined) =>

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { Context, Deferred, Effect, Fiber, FiberMap, Layer, Result, type Scope } from "effect"
 import { childConfig, childPermission, childTools, type AgentKind, occurrenceFor } from "../../core/agents/agent-kind.ts"
+import { toArray } from "../../core/domain/append-list.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { TurnResult } from "../../core/loop/machine/emission.ts"
@@ -14,7 +15,7 @@ import { type Member, Publications } from "../runtime/publications.ts"
 import { AgentFailed, type AgentOrder, SpawnRefused, Supervisor, UnknownAgent } from "../tools/services/supervisor.ts"
 import { openAgent } from "./open-agent.ts"
 import type { Witnesses } from "./witnesses.ts"
-import { memoryOf, type SessionServices } from "./session-services.ts"
+import { memoryOf, type SessionServices, unwrittenMemory } from "./session-services.ts"
 
 /** How long an interrupted agent may take to settle its calls. */
 const INTERRUPT_MS = 3_000
@@ -58,12 +59,15 @@ const live = Effect.fnUntraced(function* (
   const { sessionId, sessionDir } = state.config.place
   const { branch } = (yield* Git).facts(plan.cwd)
   const path = join(sessionDir, "subagents", `agent-${id}.jsonl`)
+  const { messages, replacements, tip } = state.conversation
+  const forked = { messages: toArray(messages), replacements, totals: NO_TOTALS, tip, queue: [] }
   const initial = {
     config: childConfig(state, kind),
     tools: childTools(state.toolbox, kind),
     permission: childPermission(state.permission, kind),
     cwd: state.cwd,
-    seed: crypto.randomUUID()
+    seed: crypto.randomUUID(),
+    ...(kind.side?.isFork === true ? { restored: forked } : {})
   }
   const onEnd = (result: TurnResult): void => void Deferred.doneUnsafe(ended, Effect.succeed(result))
   const agent = yield* openAgent({
@@ -78,7 +82,10 @@ const live = Effect.fnUntraced(function* (
     onDefect: (message) => void Deferred.doneUnsafe(ended, Effect.fail(failed(message))),
     answers,
     context: { plan, memory: { _tag: "Off", why: "the memory is the first agent's" } },
-    memory: memoryOf(plan, { sessionId, path, agentId: id }, branch)
+    memory:
+      kind.side === undefined
+        ? memoryOf(plan, { sessionId, path, agentId: id }, branch)
+        : unwrittenMemory(initial.restored?.messages ?? [])
   }).pipe(Effect.mapError(failed))
   Context.get(agent, AgentLoop).offer({
     _tag: "PromptSubmitted",

@@ -31,6 +31,7 @@ export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunO
         .map(({ path }) => path)
     },
     sessionDir,
+    memoryDir: loop.state().config.place.memoryDir,
     nonInteractive: plan.start.printBecause !== undefined,
     get availableModels() {
       return settingOf(plan.settings.current().snapshot, "availableModels")

@@ -1,4 +1,5 @@
 import type { Files } from "../../core/ports/Files.ts"
+import type { Memory } from "../../core/ports/Memory.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import type { Process } from "../../core/ports/Process.ts"
 import type { Search } from "../../core/ports/Search.ts"
@@ -21,6 +22,7 @@ import { globExecutor } from "./files/glob.ts"
 import { grepExecutor } from "./files/grep.ts"
 import { notebookEditExecutor } from "./files/notebook-edit.ts"
 import type { SearchVisibility } from "./services/search-visibility.ts"
+import { keepingMemory } from "./files/memory-writes.ts"
 import { readExecutor } from "./files/read.ts"
 import { taskOutputExecutor } from "./bash/task-output.ts"
 import { taskStopExecutor } from "./bash/task-stop.ts"
@@ -37,6 +39,7 @@ export type ToolServices =
   | CommandPolicy
   | Files
   | FileState
+  | Memory
   | Model
   | Pages
   | Process
@@ -51,7 +54,7 @@ export type ToolServices =
 const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, ToolServices> } = {
   AskUserQuestion: askUserQuestionExecutor,
   Bash: bashExecutor(),
-  Edit: editExecutor,
+  Edit: keepingMemory("new_string", editExecutor),
   Glob: globExecutor,
   Grep: grepExecutor,
   NotebookEdit: notebookEditExecutor,
@@ -62,7 +65,7 @@ const EXECUTORS: { readonly [Name in BuiltInName]: ToolExecutor<InputOf<Name>, T
   TodoWrite: todoWriteExecutor,
   WebFetch: webFetchExecutor,
   WebSearch: webSearchExecutor,
-  Write: writeExecutor
+  Write: keepingMemory("content", writeExecutor)
 }
 
 const bound = <Name extends BuiltInName>(

@@ -322,7 +322,12 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   SideSettled: fc.record({
     _tag: fc.constant("SideSettled" as const),
     sideId: named("side"),
-    answer: fc.constantFrom({ text: "Parser fixes" }, { text: "" }, { text: "word ".repeat(900) }),
+    answer: fc.constantFrom(
+      { text: "Parser fixes" },
+      { text: "" },
+      { text: "word ".repeat(900) },
+      { text: "done", wrote: ["/memory/a.md"] }
+    ),
     spent
   }),
   SideFailed: fc.record({
@@ -333,7 +338,9 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   }),
   SideTasksTuned: fc.record({
     _tag: fc.constant("SideTasksTuned" as const),
-    side: configured({ side: { kinds: SIDE_KINDS, smallModel: "offline" } }, {}).map(({ side }) => side)
+    side: configured({ side: { kinds: SIDE_KINDS, smallModel: "offline", memoryDir: "/memory" } }, {}).map(
+      ({ side }) => side
+    )
   }),
   CallStopped: fc.record({ _tag: fc.constant("CallStopped" as const), callId }),
   CallProgressed: fc.record({ _tag: fc.constant("CallProgressed" as const), callId, progress: fc.constant({ n: 1 }) }),
@@ -436,6 +443,8 @@ const RARE: ReadonlySet<string> = new Set([
   "CompactionTuned",
   "LimitsChanged",
   "SideTasksTuned",
+  "SideSettled",
+  "SideFailed",
   "OutputPromised",
   "HooksRegistered",
   "AudienceChanged",

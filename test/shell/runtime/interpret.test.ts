@@ -28,6 +28,7 @@ const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never
     collect: () => Effect.succeed({}),
     agent: MAIN_AGENT,
     emit: (emission) => void emissions.push(emission),
+    agents: undefined,
     answers: {},
     questions: new Map(),
     tools: {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { Deferred, Effect, Scope } from "effect"
 import { describe, expect, it } from "vitest"
+import { MAIN_AGENT } from "../../../src/core/domain/id.ts"
 import type { Message } from "../../../src/core/domain/message.ts"
 import type { PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import { type EncodedView, encodeView, type SessionView } from "../../../src/core/loop/machine/session-view.ts"
@@ -13,8 +14,8 @@ import { atDesk } from "../interactive/desk.ts"
 const sent = (view: SessionView): EncodedView => JSON.parse(JSON.stringify(encodeView(view))) as EncodedView
 
 const messagesIn = (heard: ReadonlyArray<Published>): ReadonlyArray<Message> =>
-  heard.flatMap(({ item }) =>
-    item._tag === "Emitted" && item.emission._tag === "MessageAdded" ? [item.emission.message] : []
+  heard.flatMap(({ agent, item }) =>
+    agent === MAIN_AGENT && item._tag === "Emitted" && item.emission._tag === "MessageAdded" ? [item.emission.message] : []
   )
 
 const attachTo = (session: SessionHandle, wants: Wants): SessionView =>

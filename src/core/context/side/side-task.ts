@@ -6,7 +6,7 @@ import type { Message } from "../../domain/message.ts"
  * Side tasks: what the program asks a model beside the conversation, for the user's sake and not for an answer. A row
  * says when one is due and what is made of its answer; nothing of it is part of the conversation, and none delays it.
  */
-export const SIDE_KINDS = ["title"] as const
+export const SIDE_KINDS = ["title", "memory_extract"] as const
 export type SideKind = (typeof SIDE_KINDS)[number]
 
 /** A request for a prompt went out; one that carries results of calls; a turn ended; somebody asked for it by name. */
@@ -17,12 +17,31 @@ export type Sight =
   | { readonly _tag: "Fork"; readonly instruction: string }
   | { readonly _tag: "Own"; readonly system: string; readonly content: string }
 
-/** What the model is to do. */
-export interface SideOrder {
-  readonly sight: Sight
+/** The only place that a task may write to. Paths are real ones. */
+export type Grant =
+  | { readonly _tag: "EditFile"; readonly path: string }
+  | { readonly _tag: "Directory"; readonly path: string }
+
+/** A task that only answers makes one request. */
+interface Asking {
   readonly maxOutputTokens: number
-  readonly timeoutMs: number
+  readonly grant?: undefined
 }
+
+/** One that writes is an agent of its own that may do nothing else. */
+interface Acting {
+  readonly grant: Grant
+  /** What it needs of the conversation's tools; a fork has all of them, so that its requests begin alike. */
+  readonly tools: ReadonlyArray<string>
+  readonly maxTurns: number
+}
+
+/** What the model is to do. */
+export type SideOrder = (Asking | Acting) & { readonly sight: Sight; readonly timeoutMs: number }
+export type ActingOrder = SideOrder & Acting
+
+/** Nothing is to be done, and what was said so far needs no second look. */
+export const SEEN = "seen"
 
 /** What is known of earlier runs of a task in this session. */
 export interface SidePast {
@@ -37,6 +56,10 @@ export interface SideOptions {
   readonly kinds: ReadonlyArray<SideKind>
   /** Answers what needs no more than a few words. */
   readonly smallModel: string
+  /** Where memory is kept. */
+  readonly memoryDir?: string | undefined
+  /** Turns from one look for things to remember to the next. */
+  readonly extractEveryTurns?: number
 }
 
 export const NO_SIDE_TASKS: SideOptions = { kinds: [], smallModel: "" }
@@ -46,6 +69,8 @@ export interface SideView {
   readonly moment: SideMoment
   readonly options: SideOptions
   readonly messages: Log<Message>
+  /** How the last turn ended. */
+  readonly ended: { readonly isAnswered: boolean } | undefined
   readonly past: SidePast
   /** The conversation began in an earlier process. */
   readonly isResumed: boolean
@@ -54,18 +79,24 @@ export interface SideView {
 }
 
 /** What came of a task. */
-export type SideResult = { readonly _tag: "Titled"; readonly title: string }
+export type SideResult =
+  | { readonly _tag: "Titled"; readonly title: string }
+  | { readonly _tag: "Remembered"; readonly paths: ReadonlyArray<string> }
 
 export interface SideAnswer {
   readonly text: string
+  /** Files that it wrote. */
+  readonly wrote?: ReadonlyArray<string>
 }
 
 export interface SideTask {
   readonly moments: ReadonlyArray<SideMoment>
   /** Every condition stands here; undefined: not now. */
-  readonly order: (view: SideView) => SideOrder | undefined
+  readonly order: (view: SideView) => SideOrder | typeof SEEN | undefined
   /** Undefined: nothing came of it, and nobody hears of that. */
   readonly read: (answer: SideAnswer, view: SideView) => SideResult | undefined
   /** When it is due while it runs: leave it at that, run once more behind it, or begin anew. */
   readonly overlap: "drop" | "trail" | "replace"
+  /** How long the program waits for a run before it ends. */
+  readonly exitWaitMs?: number
 }

@@ -1,5 +1,6 @@
+import { memoryExtract } from "./memory-extract.ts"
 import type { SideKind, SideTask } from "./side-task.ts"
 import { title } from "./title.ts"
 
 /** All side tasks. A new one is a row here and a file beside it. */
-export const SIDE_TASKS: Readonly<Record<SideKind, SideTask>> = { title }
+export const SIDE_TASKS: Readonly<Record<SideKind, SideTask>> = { title, memory_extract: memoryExtract }

@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../../model/request/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
-import type { SideKind } from "../../context/side/side-task.ts"
+import type { ActingOrder, SideKind } from "../../context/side/side-task.ts"
 import type { Want } from "../../context/sources/source.ts"
 import type { CheckInquiry } from "../../permission/classifier/request.ts"
 import type { CallFacts } from "../../permission/facts.ts"
@@ -46,6 +46,11 @@ export interface PermissionQuestion {
   /** The question is not about a call but about a host that a running command wants to reach. */
   readonly host?: AskedHost
 }
+
+/** How a side task is done: by one request, or by an agent that may write in one place only. */
+export type SideWork =
+  | { readonly _tag: "Ask"; readonly request: ModelRequest }
+  | { readonly _tag: "Act"; readonly order: ActingOrder }
 
 export type Command =
   /** Appends messages to the transcript after `parentUuid`; with `ack` they are made durable and reported. */
@@ -129,7 +134,7 @@ export type Command =
       readonly sideId: string
       readonly kind: SideKind
       readonly timeoutMs: number
-      readonly request: ModelRequest
+      readonly work: SideWork
     }
   | { readonly _tag: "AbortSide"; readonly sideId: string }
   | { readonly _tag: "Emit"; readonly emission: Emission }

@@ -1,5 +1,5 @@
 import type { ApiHistory } from "../../model/request/api-history.ts"
-import type { JsonSchema, Thinking } from "../../model/request/model-request.ts"
+import type { JsonSchema, QuerySource, Thinking } from "../../model/request/model-request.ts"
 import type { ContentBlock, TextBlock } from "../../domain/block.ts"
 import type { CallId, IdSource, RequestId, SessionId, Uuid } from "../../domain/id.ts"
 import type { IdSet } from "../../domain/id-set.ts"
@@ -71,6 +71,10 @@ export interface LoopConfig {
     readonly projectDir: string
     readonly sessionDir: string
     readonly userId: string | undefined
+    /** What its requests are made for, where that is not the conversation with the user. */
+    readonly source?: QuerySource
+    /** Where memory is kept, if it is. */
+    readonly memoryDir?: string
   }
   readonly choice: ModelChoice
   readonly prompt: PromptConfig

@@ -1,4 +1,11 @@
-import type { SideKind, SideMoment, SideResult, SideView } from "../../context/side/side-task.ts"
+import {
+  SEEN,
+  type SideKind,
+  type SideMoment,
+  type SidePast,
+  type SideResult,
+  type SideView
+} from "../../context/side/side-task.ts"
 import { SIDE_TASKS } from "../../context/side/side-tasks.ts"
 import { recordUsage } from "../turn/accounting.ts"
 import { overBudget } from "../turn/send-request.ts"
@@ -6,21 +13,39 @@ import type { Command } from "../machine/command.ts"
 import type { SideEnd } from "../machine/event.ts"
 import { patchState } from "../machine/patch-state.ts"
 import type { AgentState, SideRun, SideState } from "../machine/state.ts"
-import { andThen, emit, freshName, isRunning, type Step, stay } from "../machine/transition.ts"
-import { sideRequest } from "./side-request.ts"
+import {
+  andThen,
+  commitAndPublish,
+  emit,
+  freshName,
+  freshUuid,
+  isRunning,
+  notice,
+  type Step,
+  stay,
+  timestamp
+} from "../machine/transition.ts"
+import { sideWork } from "./side-request.ts"
 
 /** Side tasks at work: begun where their rows say so, one run of a kind at a time, their cost counted once. */
 
 const patchSide = (state: AgentState, patch: Partial<SideState>): AgentState =>
   patchState(state, { side: { ...state.side, ...patch } })
 
+const withPast = (state: AgentState, kind: SideKind, past: SidePast): AgentState =>
+  patchSide(state, { past: { ...state.side.past, [kind]: past } })
+
 /** Aborted runs that never report are forgotten in the end. */
 const MOST_RUNS = 16
+
+const endedOf = ({ run }: AgentState): SideView["ended"] =>
+  run._tag === "Done" ? { isAnswered: run.reason === "completed" } : undefined
 
 const viewOf = (state: AgentState, kind: SideKind, moment: SideMoment): SideView => ({
   moment,
   options: state.config.side,
   messages: state.conversation.messages,
+  ended: endedOf(state),
   past: state.side.past[kind] ?? { begun: 0, upTo: state.side.resumedAt },
   isResumed: state.side.resumedAt !== null,
   isPlanning: state.permission.mode === "plan"
@@ -30,15 +55,14 @@ const start = (state: AgentState, kind: SideKind, moment: SideMoment): Step => {
   const view = viewOf(state, kind, moment)
   const order = overBudget(state) ? undefined : SIDE_TASKS[kind].order(view)
   if (order === undefined) return stay(state)
+  if (order === SEEN) return stay(withPast(state, kind, { ...view.past, upTo: state.conversation.tip }))
   const [id, named] = freshName(state, "side")
   const run: SideRun = { id, kind, tip: state.conversation.tip, isWanted: true }
-  const { runs, past } = state.side
-  const begun = patchSide(named, {
-    runs: [...runs.slice(1 - MOST_RUNS), run],
-    past: { ...past, [kind]: { ...view.past, begun: view.past.begun + 1 } }
+  const begun = patchSide(withPast(named, kind, { ...view.past, begun: view.past.begun + 1 }), {
+    runs: [...state.side.runs.slice(1 - MOST_RUNS), run]
   })
   const { timeoutMs } = order
-  return [begun, [{ _tag: "StartSide", sideId: id, kind, timeoutMs, request: sideRequest(state, kind, order) }]]
+  return [begun, [{ _tag: "StartSide", sideId: id, kind, timeoutMs, work: sideWork(state, kind, order) }]]
 }
 
 /** What it cost is still counted when it reports. */
@@ -74,9 +98,23 @@ export const whatIsDue = (state: AgentState, commands: ReadonlyArray<Command>): 
   }, stay(state))
 }
 
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+
+/** The line stands behind a turn; while one runs it would stand between a call and its result. */
+const remembered = (state: AgentState, paths: ReadonlyArray<string>): Step => {
+  const count = paths.length === 1 ? "1 memory" : `${paths.length} memories`
+  const content = `Saved ${count} (${paths.map(nameOf).join(", ")}) · /memory to see`
+  if (isRunning(state)) return [state, [notice("info", content)]]
+  const [uuid, drawn] = freshUuid(state)
+  const line = { type: "system", uuid, timestamp: timestamp(drawn), subtype: "memory_saved", level: "info" } as const
+  return commitAndPublish(drawn, { ...line, content, paths })
+}
+
 const announce = (state: AgentState, result: SideResult): Step => {
   const report = emit({ _tag: "SideReported", result })
   switch (result._tag) {
+    case "Remembered":
+      return remembered(state, result.paths)
     case "Titled":
       return [state, [{ _tag: "Note", record: { type: "ai-title", aiTitle: result.title } }, report]]
   }
@@ -85,7 +123,7 @@ const announce = (state: AgentState, result: SideResult): Step => {
 const resultOf = (state: AgentState, { kind, tip }: SideRun, event: SideEnd): Step => {
   if (event._tag === "SideFailed") return stay(state)
   const view = viewOf(state, kind, "asked")
-  const done = patchSide(state, { past: { ...state.side.past, [kind]: { ...view.past, upTo: tip } } })
+  const done = withPast(state, kind, { ...view.past, upTo: tip })
   const result = SIDE_TASKS[kind].read(event.answer, view)
   return result === undefined ? stay(done) : announce(done, result)
 }
@@ -106,3 +144,7 @@ export const onSideEnd = (state: AgentState, event: SideEnd): Step => {
   if (!run.isWanted) return stay(paid)
   return andThen(resultOf(paid, run, event), (next) => runWaiting(next, run.kind))
 }
+
+/** How long the program waits before it ends, for what is at work now. */
+export const exitWaitMs = ({ side }: AgentState): number =>
+  Math.max(0, ...side.runs.map(({ kind, isWanted }) => (isWanted ? (SIDE_TASKS[kind].exitWaitMs ?? 0) : 0)))

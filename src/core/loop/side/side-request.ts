@@ -2,6 +2,7 @@ import type { SideKind, SideOrder } from "../../context/side/side-task.ts"
 import { text } from "../../domain/block.ts"
 import { withInstruction } from "../../model/request/build-request.ts"
 import type { ModelRequest } from "../../model/request/model-request.ts"
+import type { SideWork } from "../machine/command.ts"
 import type { AgentState } from "../machine/state.ts"
 import { isRunning } from "../machine/transition.ts"
 import { requestFor } from "../turn/send-request.ts"
@@ -29,15 +30,18 @@ const forked = (state: AgentState, source: SideKind, instruction: string): Model
   }
 }
 
-/** The one request of a task that only answers. */
-export const sideRequest = (state: AgentState, kind: SideKind, { sight, maxOutputTokens }: SideOrder): ModelRequest =>
-  sight._tag === "Fork"
-    ? forked(state, kind, sight.instruction)
-    : {
-        source: kind,
-        model: state.config.side.smallModel,
-        max_tokens: maxOutputTokens,
-        tools: [],
-        system: [text(sight.system)],
-        messages: [{ role: "user", content: [text(sight.content)] }]
-      }
+/** What has to be done for a task: one request, or an agent of its own. */
+export const sideWork = (state: AgentState, kind: SideKind, order: SideOrder): SideWork => {
+  const { sight } = order
+  if (order.grant !== undefined) return { _tag: "Act", order }
+  if (sight._tag === "Fork") return { _tag: "Ask", request: forked(state, kind, sight.instruction) }
+  const request: ModelRequest = {
+    source: kind,
+    model: state.config.side.smallModel,
+    max_tokens: order.maxOutputTokens,
+    tools: [],
+    system: [text(sight.system)],
+    messages: [{ role: "user", content: [text(sight.content)] }]
+  }
+  return { _tag: "Ask", request }
+}

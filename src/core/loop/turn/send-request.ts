@@ -145,7 +145,7 @@ export const requestFor = (state: AgentState, turn: Turn): ModelRequest => {
   const thinking = thinkingFor(state, turn)
   const effort = effortFor(state, turn)
   return buildRequest({
-    source: "main",
+    source: state.config.place.source ?? "main",
     model,
     maxTokens: outputLimit(state, turn),
     tools: state.toolbox.definitions,

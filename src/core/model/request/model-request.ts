@@ -30,7 +30,15 @@ export type Thinking =
   | { readonly type: "disabled" }
 
 /** Why a request is made. Side requests never compact, are never shown, and let the offline model answer in kind. */
-export type QuerySource = "main" | "compact" | "title" | "web_fetch" | "web_search" | "classifier" | "risk"
+export type QuerySource =
+  | "main"
+  | "compact"
+  | "title"
+  | "web_fetch"
+  | "web_search"
+  | "classifier"
+  | "risk"
+  | "memory_extract"
 
 /** A request in the order of the cache prefix: tools, system, messages. */
 export interface ModelRequest {

@@ -1,5 +1,6 @@
 import { type DecisionContext, caseOf, isShell } from "./decision-context.ts"
 import { runsSandboxed } from "./sandbox-placement.ts"
+import { beyondGrant } from "./granted.ts"
 import type { PermissionContext } from "../context.ts"
 import { modeSentence } from "./explain.ts"
 import { matchesTool } from "../rules/match-tool.ts"
@@ -114,7 +115,7 @@ const withoutSandbox = (found: Decision, { request, subjects }: DecisionContext)
 
 export const decide = (request: PermissionRequest): Decision => {
   const decided = caseOf(request)
-  return withoutQuestion(withoutSandbox(runSteps(decided), decided), decided)
+  return beyondGrant(decided) ?? withoutQuestion(withoutSandbox(runSteps(decided), decided), decided)
 }
 
 /** The rule that takes a whole tool away from the model; such tools are not offered at all. */

@@ -11,7 +11,8 @@ const changesNothing = ({ readOnly, program }: ShellPart): boolean => readOnly.p
 const isReadingPart = ({ part, touched }: TouchingPart): boolean =>
   part.handed || (changesNothing(part) && touched.every(({ touch }) => touch.access === "read" || touch.rulesOnly))
 
-const isReading = ({ analysis, parts }: ShellSubject): boolean =>
+/** Proven to change nothing, not even where the next command runs. */
+export const isReading = ({ analysis, parts }: ShellSubject): boolean =>
   analysis.blank || (analysis.obstacle === undefined && parts.length > 0 && parts.every(isReadingPart))
 
 /**

@@ -26,6 +26,8 @@ export interface ToolContext {
   /** Directory for spilled results and files of this session; created on first use, mode 0700. */
   readonly sessionDir: string
   readonly nonInteractive: boolean
+  /** Where memory is kept, if it is. */
+  readonly memoryDir?: string | undefined
   /** Model the conversation uses. */
   readonly model: string
   /** The only models that may be asked, where the settings limit them. */

@@ -20,7 +20,8 @@ describe("a side task", () => {
     script.begin("fix the parser")
     const tags = script.last.map(({ _tag }) => _tag)
     expect(tags.slice(-2)).toEqual(["StartRequest", "StartSide"])
-    const { request, kind } = script.newest("StartSide")
+    const { work, kind } = script.newest("StartSide")
+    const request = work._tag === "Ask" ? work.request : script.newest("StartRequest").request
     expect([kind, request.source, request.model, request.tools]).toEqual(["title", "title", "small", []])
     expect(JSON.stringify(request.messages)).toContain("fix the parser")
     script.respond({ text: "done" })

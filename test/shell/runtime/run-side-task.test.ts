@@ -5,15 +5,19 @@ import { zeroUsage } from "../../../src/core/domain/usage.ts"
 import type { Command } from "../../../src/core/loop/machine/command.ts"
 import type { Occurrence } from "../../../src/core/loop/machine/event.ts"
 import type { ModelItem } from "../../../src/core/ports/Model.ts"
-import { runSideTask } from "../../../src/shell/side/run-side-task.ts"
-import { type Answer, answering, failing, onlyTheFirst, words } from "../runtime/scripted-model.ts"
+import { layer as publications } from "../../../src/shell/runtime/publications.ts"
+import { runSideTask } from "../../../src/shell/runtime/run-side-task.ts"
+import { type Answer, answering, failing, onlyTheFirst, words } from "./scripted-model.ts"
 
 const START: Extract<Command, { _tag: "StartSide" }> = {
   _tag: "StartSide",
   sideId: "side-1",
   kind: "title",
   timeoutMs: 5_000,
-  request: { source: "title", model: "small", max_tokens: 60, tools: [], system: [], messages: [] }
+  work: {
+    _tag: "Ask",
+    request: { source: "title", model: "small", max_tokens: 60, tools: [], system: [], messages: [] }
+  }
 }
 
 const PAID: ModelItem = {
@@ -27,16 +31,18 @@ const SPENT = [{ model: "small", usage: { ...zeroUsage, input_tokens: 700 } }]
 const played = (answer: Answer, meanwhile: (fiber: Fiber.Fiber<void>) => Effect.Effect<unknown> = Fiber.await) =>
   Effect.gen(function* () {
     const offered: Array<Occurrence> = []
-    const fiber = yield* Effect.forkChild(
-      runSideTask((occurrence) => offered.push(occurrence), START),
-      {
-        startImmediately: true
-      }
-    )
+    const fiber = yield* Effect.forkChild(runSideTask({ offer: (one) => offered.push(one), agents: undefined }, START), {
+      startImmediately: true
+    })
     yield* meanwhile(fiber)
     yield* Fiber.await(fiber)
     return offered
-  }).pipe(Effect.provide(answering(answer)), Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
+  }).pipe(
+    Effect.provide([answering(answer), publications]),
+    Effect.provide(TestClock.layer()),
+    Effect.scoped,
+    Effect.runPromise
+  )
 
 describe("a side task", () => {
   it("is answered", async () => {
