@@ -103,6 +103,22 @@ describe.concurrent("instructions", () => {
     expect(stderr).toContain("not trusted")
   })
 
+  it("are counted by nacre context as the endpoint counts them, and it says why each is read", async () => {
+    const { place, at } = project()
+    writeFileSync(at("docs/style.md"), `I-IMPORT ${"and every name says what a thing is ".repeat(400)}\n`)
+    const server = await serve([text("done")])
+    const answer = await ask(server, "hello", { place })
+    const env = endpointEnv(server)
+    const { stdout } = await run(["context", "--continue", "--json"], { place, env })
+    const usage = answer.result["usage"] as { readonly input_tokens: number }
+    const { used } = JSON.parse(stdout) as { readonly used: number }
+    expect(Math.abs(used - usage.input_tokens) / usage.input_tokens).toBeLessThan(0.05)
+    const why = async (path: string): Promise<string> => (await run(["context", "--why", path], { place, env })).stdout
+    expect(await why("docs/style.md")).toContain(`is read with the first prompt`)
+    expect(await why("sub/CLAUDE.md")).toContain("is read with the first file of its folder")
+    expect(await why("sub/a.txt")).toContain("is not read: nothing that is read names it")
+  })
+
   it("stay away where they are switched off", async () => {
     const { place } = project()
     const server = await serve(() => text("done"))

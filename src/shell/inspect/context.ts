@@ -1,4 +1,6 @@
+import { dirname, join, resolve } from "node:path"
 import { Effect } from "effect"
+import { explainInstruction } from "../../core/context/instructions/explain.ts"
 import { compareUsage } from "../../core/context/usage/compare.ts"
 import type { ContextUsage } from "../../core/context/usage/context-usage.ts"
 import { cutAtTurn, turnsIn } from "../../core/context/usage/turns.ts"
@@ -11,6 +13,8 @@ import { initialState } from "../../core/loop/turn/start-turn.ts"
 import { Model } from "../../core/ports/Model.ts"
 import type { CommandInvocation } from "../cli/options.ts"
 import type { CommandIo } from "../commands/io/command-io.ts"
+import { readInstructions, readNested } from "../instructions/read-instructions.ts"
+import { visibleText } from "../../tui/text/sanitize.ts"
 import { wireBody } from "../layers/ports.ts"
 import { rehearse, type Rehearsal } from "./rehearse.ts"
 import { earlierMessages, type Sight, startFrom, withSight } from "./sight.ts"
@@ -28,19 +32,21 @@ interface Asked {
 
 const print = ({ io }: Asked, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
-const nextRequest = (state: AgentState): Effect.Effect<Rehearsal, string> => {
-  const rehearsal = rehearse(state, NO_PROMPT_YET, Date.now())
+const nextRequest = ({ state, opening }: Sight): Effect.Effect<Rehearsal, string> => {
+  const rehearsal = rehearse(state, { prompt: NO_PROMPT_YET, at: Date.now(), look: opening })
   return rehearsal === undefined
     ? Effect.fail("the window is full: room would be made before the next request. Fix: /compact in the session")
     : Effect.succeed(rehearsal)
 }
 
 /** A new conversation has its window when its first prompt is there. */
-const stateOf = ({ session, state }: Sight): Effect.Effect<AgentState, string> =>
-  session.loaded === undefined ? Effect.map(nextRequest(state), (rehearsal) => rehearsal.state) : Effect.succeed(state)
+const stateOf = (sight: Sight): Effect.Effect<AgentState, string> =>
+  sight.session.loaded === undefined
+    ? Effect.map(nextRequest(sight), (rehearsal) => rehearsal.state)
+    : Effect.succeed(sight.state)
 
 const counted = Effect.fnUntraced(function* (sight: Sight, state: AgentState, { io }: Asked) {
-  const { request } = yield* nextRequest(sight.state)
+  const { request } = yield* nextRequest(sight)
   const model = yield* Model
   const counting = model.count?.(request) ?? Effect.succeed(undefined)
   const tokens = yield* counting.pipe(Effect.mapError(({ message }) => `the endpoint did not count: ${message}`))
@@ -91,9 +97,23 @@ const report = Effect.fnUntraced(function* (sight: Sight, asked: Asked, earlier:
   return 0
 })
 
+/** Whether a file is an instruction here, and why. */
+const whyRead = Effect.fnUntraced(function* ({ plan }: Sight, file: string, { flags, io }: Asked) {
+  const path = resolve(io.cwd, file)
+  const instructions = yield* readInstructions(plan)
+  const beside = join(dirname(path), "-")
+  const nested = yield* readNested(plan, instructions, { path: beside, realPath: beside })
+  const reason = explainInstruction(path, instructions.found, nested.found)
+  const text = visibleText(`${path} is ${reason.isRead ? "read " : "not read: "}${reason.why}`, "command")
+  io.out(flags["json"] === true ? `${JSON.stringify(reason, null, 2)}\n` : `${text}\n`)
+  return 0
+})
+
 const show = Effect.fnUntraced(function* (sight: Sight, asked: Asked) {
+  const { why } = asked.flags
+  if (typeof why === "string") return yield* whyRead(sight, why, asked)
   if (asked.flags["dump-prompt"] === true) {
-    const { request } = yield* nextRequest(sight.state)
+    const { request } = yield* nextRequest(sight)
     print(asked, yield* Effect.promise(() => wireBody(request)))
     return 0
   }

@@ -1,3 +1,4 @@
+import type { Look } from "../../core/context/sources/source.ts"
 import type { Command } from "../../core/loop/machine/command.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
@@ -11,13 +12,21 @@ export interface Rehearsal {
   readonly request: ModelRequest
 }
 
-const answerTo = (command: Command): Occurrence | undefined => {
+const answerTo = (command: Command, look: Look): Occurrence | undefined => {
+  if (command._tag === "CollectContext") return { _tag: "ContextRead", collectId: command.collectId, look }
   if (command._tag === "Persist" && command.ack !== undefined) return { _tag: "Persisted", ack: command.ack }
   return command._tag === "RunHooks" ? { _tag: "HooksSettled", hookId: command.hookId, outcome: {} } : undefined
 }
 
+/** What is put to the loop, when, and what the sources of context would show it. */
+export interface RehearsedPrompt {
+  readonly prompt: string
+  readonly at: number
+  readonly look: Look
+}
+
 /** What would be sent for a prompt; undefined when something else comes first, as room has to be made. */
-export const rehearse = (state: AgentState, prompt: string, at: number): Rehearsal | undefined => {
+export const rehearse = (state: AgentState, { prompt, at, look }: RehearsedPrompt): Rehearsal | undefined => {
   const waiting: Array<Occurrence> = [
     {
       _tag: "PromptSubmitted",
@@ -34,7 +43,7 @@ export const rehearse = (state: AgentState, prompt: string, at: number): Rehears
     current = stepped
     const sent = commands.find((command) => command._tag === "StartRequest")
     if (sent?._tag === "StartRequest") return { state: current, request: sent.request }
-    waiting.push(...commands.flatMap((command) => answerTo(command) ?? []))
+    waiting.push(...commands.flatMap((command) => answerTo(command, look) ?? []))
   }
   return undefined
 }

@@ -22,6 +22,11 @@ export const CONTEXT_COMMAND = {
         { name: "--all", value: none, help: "List every item, not only the largest" },
         { name: "--exact", value: none, help: "Let the endpoint count the tokens" },
         { name: "--diff", value: none, help: "Compare the windows of two turns: nacre context --continue --diff 3 7" },
+        {
+          name: "--why",
+          value: { kind: "text", label: "path" },
+          help: "Say whether a file is read as an instruction, and why or why not"
+        },
         { name: "--dump-prompt", value: none, help: "Print the next request as it would be sent" }
       ],
       help: HELP,
