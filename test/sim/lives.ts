@@ -23,7 +23,8 @@ const configFor = (random: Random): ConfigPatch => ({
   effort: random.chance(0.5) ? "high" : undefined,
   parallelCalls: 1 + random.int(5),
   side: { kinds: SIDE_KINDS, smallModel: "offline", memoryDir: "/memory" },
-  windowTokens: random.chance(0.3) ? 30_000 : undefined,
+  windowTokens: random.chance(0.4) ? random.pick([2_000, 8_000, 14_000, 20_000, 30_000]) : undefined,
+  ...(random.chance(0.4) ? { clearing: { isEnabled: true, idleMs: 20 + random.int(500), keepResults: random.int(3) } } : {}),
   sources: random.chance(0.5) ? SOURCE_KINDS : []
 })
 
@@ -44,7 +45,12 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     })
   }
   for (let index = random.int(3); index > 0; index--) world.schedule(random.int(3_000), { _tag: "Interrupted" })
-  if (random.chance(0.2)) world.schedule(random.int(4_000), { _tag: "CompactionRequested", focus: "" })
+  if (random.chance(0.3)) world.schedule(random.int(4_000), { _tag: "CompactionRequested", focus: "" })
+  if (random.chance(0.1)) world.schedule(random.int(4_000), { _tag: "SnipRequested", rounds: 1 + random.int(3) })
+  const wishes = [{ _tag: "Undo" }, { _tag: "Undo" }, { _tag: "Redo" }, { _tag: "Reword", text: "other words" }] as const
+  for (let index = random.chance(0.3) ? 1 + random.int(4) : 0; index > 0; index--) {
+    world.schedule(random.int(6_000), { _tag: "AboutCompaction", wish: random.pick(wishes) })
+  }
   for (let index = random.int(3); index > 0; index--) {
     const mode = random.pick(["auto", "default", "plan"] as const)
     world.schedule(random.int(3_000), { _tag: "ModeChanged", mode })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { isOneSeed, seedsFor } from "../support/seeds.ts"
 import { runSeed, type Witness } from "./lives.ts"
+import { isUndoLine } from "../../src/core/context/reduction/undo-line.ts"
+import type { SystemMessage } from "../../src/core/domain/message.ts"
 import type { Command } from "../../src/core/loop/machine/command.ts"
 
 /**
@@ -17,12 +19,22 @@ const mark = (name: string): void => {
   seen.set(name, (seen.get(name) ?? 0) + 1)
 }
 
+const markReduction = (message: SystemMessage): void => {
+  if (message.subtype === "compact_boundary") mark("boundary")
+  if (message.subtype === "microcompact_boundary") mark("cleared")
+  if (isUndoLine(message)) mark("undone")
+  if (message.content?.startsWith("The compaction was done again") === true) mark("done again")
+  if (message.content?.startsWith("The summary was edited") === true) mark("reworded")
+}
+
 const markAll: Witness["onEnd"] = (world, crashed) => {
   if (crashed) mark("crashed")
   for (const emission of world.emissions) {
     mark(emission._tag)
+    if (emission._tag === "MessageAdded" && emission.message.type === "system") markReduction(emission.message)
     if (emission._tag === "TurnFinished") mark(emission.result.terminalReason)
   }
+  for (const { message } of world.disk) if (JSON.stringify(message).includes("rounds were taken out")) mark("snipped")
   for (const line of world.trace) mark(/-> (\w+)/.exec(line)?.[1] ?? "")
 }
 
@@ -44,6 +56,13 @@ const MUST_BE_SEEN = [
   "Collecting",
   "UserPromptSubmit",
   "Compacting",
+  "Rereading",
+  "boundary",
+  "snipped",
+  "cleared",
+  "undone",
+  "done again",
+  "reworded",
   "Requesting",
   "Streaming",
   "Waiting",

@@ -8,6 +8,7 @@ import type { Message } from "../../src/core/domain/message.ts"
 import { zeroUsage } from "../../src/core/domain/usage.ts"
 import { LOOKS_SEEN } from "../core/loop/arbitrary-event.ts"
 import { plainFacts } from "../support/plain-facts.ts"
+import { windowAt } from "./crash.ts"
 import { type Delivery, respond } from "./model.ts"
 import type { Random } from "./random.ts"
 import { phaseOf } from "../../src/core/loop/machine/transition.ts"
@@ -16,6 +17,8 @@ import { phaseOf } from "../../src/core/loop/machine/transition.ts"
 export interface DiskLine {
   readonly message: Message
   readonly parentUuid: string | null
+  /** The window before it takes the place of the conversation that was. */
+  readonly endsWindow?: boolean
 }
 
 export interface WorldOptions {
@@ -112,7 +115,8 @@ export class World {
       case "Persist": {
         let parent = command.parentUuid
         for (const message of command.messages) {
-          this.disk.push({ message, parentUuid: parent })
+          const endsWindow = command.notes !== undefined && message === command.messages.at(-1)
+          this.disk.push({ message, parentUuid: parent, ...(endsWindow ? { endsWindow } : {}) })
           parent = message.uuid
         }
         if (command.ack === undefined) return
@@ -196,6 +200,8 @@ export class World {
         return this.side(command.sideId)
       case "AbortSide":
         return this.cancel(command.sideId)
+      case "ReadWindow":
+        return this.reread(command)
       default:
         return command satisfies never
     }
@@ -209,6 +215,14 @@ export class World {
     const afterMs = random.chance(0.1) ? 1_500 : random.int(50)
     this.schedule(afterMs, seen)
     if (random.chance(0.05)) this.schedule(afterMs + 10, seen)
+  }
+
+  /** A disk that has the earlier conversation, refuses, or says so twice. */
+  private reread({ readId, at }: Extract<Command, { _tag: "ReadWindow" }>): void {
+    const { random, faulty } = this.options
+    const window = faulty && random.chance(0.2) ? { cause: "EIO" } : { messages: windowAt(this.disk, at), replacements: [] }
+    this.schedule(random.int(50), { _tag: "WindowRead", readId, window })
+    if (faulty && random.chance(0.2)) this.schedule(random.int(100), { _tag: "WindowRead", readId, window })
   }
 
   private prepared(command: Extract<Command, { _tag: "PrepareCall" }>): Occurrence {

@@ -139,6 +139,7 @@ const isInTool = (state: RunningState): boolean => isIn(state, "Tools") || !call
 export const interruptTurn = (state: RunningState, where?: "inTool"): Step => {
   const { phase } = state.run
   if (phase._tag === "Settling") return stay(state)
+  if (isIn(state, "Rereading")) return finish(state, "aborted_streaming")
   // A summary that somebody asked for leaves no trace when they change their mind.
   if (compactionUnderWay(state)?.asked !== undefined) {
     return andThen(

@@ -68,5 +68,5 @@ export const onToolsChanged = (state: AgentState, tools: ReadonlyArray<ToolEntry
 export const onShutDown = (state: RunningState): Step => {
   const { compaction } = state.conversation
   const ended = endRun(state, "aborted_streaming")
-  return stay(patchConversation(ended, { compaction: { ...compaction, wanted: undefined } }))
+  return stay(patchConversation(ended, { compaction: { ...compaction, wanted: [] } }))
 }

@@ -30,6 +30,7 @@ import { onHostRequested, onHostRequestEnded } from "./on-host.ts"
 import { onRetryHastened } from "./continue/retry-request.ts"
 import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
+import { onWindowRead } from "./reduction/undo.ts"
 import { onPinChanged } from "./reduction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
@@ -108,6 +109,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onReductionRequested(state, { _tag: "Manual", focus: event.focus, part: event.part ?? { _tag: "All" } })
     case "SnipRequested":
       return onReductionRequested(state, { _tag: "Snip", rounds: event.rounds })
+    case "AboutCompaction":
+      return onReductionRequested(state, event.wish)
     case "QueueCancelled":
       return onQueueCancelled(state, event.uuids)
     case "ModeChanged":
@@ -166,6 +169,8 @@ const dispatchInTurn = (state: RunningState, event: TurnOccurrence): Step => {
       return onCompactionFailed(state, event)
     case "RetryHastened":
       return onRetryHastened(state, event.by)
+    case "WindowRead":
+      return onWindowRead(state, event)
     case "Interrupted":
       return onInterrupted(state, event.takeBack === true)
     case "ShutDown":

@@ -1,7 +1,7 @@
 import { Effect, FiberMap, type Scope } from "effect"
 import { isoFromMillis } from "../../core/domain/time.ts"
 import type { Bookkeeping, Command } from "../../core/loop/machine/command.ts"
-import type { AgentId } from "../../core/domain/id.ts"
+import type { AgentId, Uuid } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import { describeFailure } from "../../core/model/failure/describe-failure.ts"
@@ -38,13 +38,15 @@ export interface InterpretOptions<R> {
   readonly collect: (command: CommandOf<"CollectContext">) => Effect.Effect<Look>
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
+  /** Reads an earlier window of the conversation from its transcript. */
+  readonly readWindow: (at: Uuid) => Effect.Effect<WindowRead["window"]>
   /** Writes permission updates to settings files. */
   readonly save: (updates: ReadonlyArray<SavedUpdate>) => Effect.Effect<void>
 }
 
 /** What takes time, by its id. */
 type WorkId =
-  `${"call" | "check" | "compact" | "context" | "hooks" | "persist" | "prepare" | "request" | "save" | "side" | "spill" | "timer"}:${string}`
+  `${"call" | "check" | "compact" | "context" | "hooks" | "persist" | "prepare" | "reread" | "request" | "save" | "side" | "spill" | "timer"}:${string}`
 
 /** Fibers that begin in the call that starts them: one that is stopped right afterwards still reports its end. */
 interface Work<R> {
@@ -58,6 +60,8 @@ interface Parts<R> extends InterpretOptions<R> {
   readonly publications: Publications["Service"]
   readonly work: Work<R | FactPorts | Model | Publications>
 }
+
+type WindowRead = Extract<Occurrence, { readonly _tag: "WindowRead" }>
 
 type CommandOf<Tag extends Command["_tag"]> = Extract<Command, { readonly _tag: Tag }>
 
@@ -91,8 +95,10 @@ export const withdraw = (questions: PutQuestions, callId: string): void => {
   questions.delete(callId)
 }
 
-const persistMessages = <R>({ persist, work, loop }: Parts<R>, command: CommandOf<"Persist">): void => {
-  persist.record(command.messages, command.parentUuid)
+const persistMessages = <R>(parts: Parts<R>, command: CommandOf<"Persist">): void => {
+  const { persist, work, loop } = parts
+  const notes = command.notes?.map((record) => recordOf(parts, record))
+  persist.record(command.messages, command.parentUuid, notes)
   const { ack } = command
   if (ack === undefined) return
   work.start(
@@ -162,6 +168,9 @@ const runHooks = <R>({ answers, loop }: Parts<R>, { hookId, event, input }: Comm
 const collectContext = <R>({ collect, loop }: Parts<R>, command: CommandOf<"CollectContext">) =>
   Effect.map(collect(command), (look) => loop.offer({ _tag: "ContextRead", collectId: command.collectId, look }))
 
+const reread = <R>({ loop, readWindow }: Parts<R>, { readId, at }: CommandOf<"ReadWindow">): Effect.Effect<void> =>
+  Effect.map(readWindow(at), (window) => loop.offer({ _tag: "WindowRead", readId, window }))
+
 const timer = ({ offer }: Driver, { timerId, ms }: CommandOf<"StartTimer">): Effect.Effect<void> =>
   Effect.map(Effect.sleep(ms), () => offer({ _tag: "TimerFired", timerId }))
 
@@ -219,6 +228,8 @@ const makeInterpret = <R>(parts: Parts<R>) => {
         return start(`side:${command.sideId}`, runSideTask({ offer, agents: parts.agents }, command))
       case "AbortSide":
         return stop(`side:${command.sideId}`)
+      case "ReadWindow":
+        return start(`reread:${command.readId}`, reread(parts, command))
       default:
         return command satisfies never
     }

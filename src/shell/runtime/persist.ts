@@ -31,8 +31,9 @@ export class Persist extends Context.Service<
     readonly path: () => string | null
     /**
      * Records messages behind `parentUuid` (the newest line when absent); those in the file already are passed over.
+     * Notes stand before the last of them.
      */
-    readonly record: (messages: ReadonlyArray<Message>, parentUuid?: Uuid | null) => void
+    readonly record: (messages: ReadonlyArray<Message>, parentUuid?: Uuid | null, notes?: ReadonlyArray<MetaRecord>) => void
     readonly note: (record: MetaRecord) => void
     /** Directory, branch and the like for the lines to come. */
     readonly setContext: (patch: Partial<LineContext>) => void
@@ -74,7 +75,7 @@ const make = Effect.fnUntraced(function* (session: PersistedSession, redaction: 
   return Persist.of({
     enabled: true,
     path: () => current.writer.path,
-    record: (messages, parentUuid) => current.recorder.record(messages, parentUuid),
+    record: (messages, parentUuid, notes) => current.recorder.record(messages, parentUuid, notes),
     note: (record) => current.recorder.note(record),
     setContext: (patch) => current.recorder.setContext(patch),
     durable: Effect.suspend(() => current.writer.sync),

@@ -63,14 +63,18 @@ export class Recorder {
     this.context = { ...this.context, ...patch }
   }
 
-  /** Writes the messages that are not in the file yet; the first of them continues `parent`. */
-  record(messages: ReadonlyArray<Message>, parent?: Uuid | null): void {
+  /**
+   * Writes the messages that are not in the file yet, in one go; the first of them continues `parent`, and notes stand
+   * before the last one.
+   */
+  record(messages: ReadonlyArray<Message>, parent?: Uuid | null, notes: ReadonlyArray<MetaRecord> = []): void {
     const { state, lines } = recordMessages(this.chain, messages, { context: this.context, parent })
     if (lines.length === 0) return
     this.chain = state
     const texts = lines.map((line) => serialise({ ...line }, this.redaction))
     const first = lines.some(speaks) ? this.takeEarly() : []
-    this.put([...first, ...texts], lines.some(isBoundaryLine))
+    const noted = notes.map((record) => this.recordLine(record))
+    this.put([...first, ...texts.slice(0, -1), ...noted, ...texts.slice(-1)], lines.some(isBoundaryLine))
   }
 
   note(record: MetaRecord): void {

@@ -1,10 +1,11 @@
 import { Data, Effect } from "effect"
-import type { Uuid } from "../../core/domain/id.ts"
+import type { CallId, Uuid } from "../../core/domain/id.ts"
 import { Records, type RecordsFailure } from "../../core/ports/Records.ts"
 import type { Message } from "../../core/domain/message.ts"
 import { type EarlierPage, messagesOfLines, pagesOf } from "../../core/session/load/earlier-pages.ts"
 import { emptyLedger, addLine, reloadMessage, type Entry } from "../../core/session/load/transcript-index.ts"
-import { restore, type Restored } from "../../core/session/load/restore.ts"
+import { messagesOf, replacementsOf, restore, type Restored } from "../../core/session/load/restore.ts"
+import { pairCalls } from "../../core/session/load/pairing.ts"
 import { selectConversation } from "../../core/session/load/conversation-lines.ts"
 
 /** Reads a transcript back into a conversation. */
@@ -78,6 +79,25 @@ export const loadSession = Effect.fnUntraced(function* (
   const view = selectConversation(ledger, { at, windowTokens })
   yield* refillLines(path, view.lines)
   return { ...restore(ledger, view, scan), path, earlier: pagesOf(view.earlier) }
+})
+
+/** The conversation that ended at a line, as its messages were written. */
+export const loadWindow = Effect.fnUntraced(function* (
+  path: string,
+  at: Uuid
+): Effect.fn.Return<
+  { readonly messages: ReadonlyArray<Message>; readonly replacements: ReadonlyArray<readonly [CallId, string]> },
+  RecordsFailure | MessageNotFound,
+  Records
+> {
+  const records = yield* Records
+  const ledger = emptyLedger()
+  yield* records.scan(path, (value, span) => addLine(ledger, value, span))
+  if (!ledger.entries.has(at)) return yield* notFound(at)
+  const { lines } = selectConversation(ledger, { at, windowTokens: WIDEST_WINDOW_TOKENS })
+  yield* refillLines(path, lines)
+  const replacements = replacementsOf(ledger.records).map(({ toolUseId, replacement }) => [toolUseId, replacement] as const)
+  return { messages: pairCalls(messagesOf(lines).messages), replacements }
 })
 
 /** The pages of all that was said before a record. */

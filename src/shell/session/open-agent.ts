@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
-import { type Records, writeWarning } from "../../core/ports/Records.ts"
+import { Records, writeWarning } from "../../core/ports/Records.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
@@ -21,6 +21,7 @@ import type { SearchVisibility } from "../tools/services/search-visibility.ts"
 import { searchVisibilityLayer } from "../tools/services/search-visibility-layer.ts"
 import { layer as todosLayer, type Todos } from "../tools/services/todos.ts"
 import type { SessionServices } from "./session-services.ts"
+import { readWindow } from "./read-window.ts"
 import { sandboxOf, savePermissions } from "./session-settings.ts"
 import { collectContext, type ContextPlace } from "../context/collect-context.ts"
 import { makeInstructionReader } from "../instructions/instruction-reader.ts"
@@ -109,6 +110,7 @@ export const openAgent = Effect.fnUntraced(function* (
   const hosts = makeHostRequests(loop.offer, () => performance.now())
   const own = yield* Layer.build(agentLayer(spec, loop, hosts))
   const files = Context.get(own, FileState)
+  const records = yield* Records
   const emit = (emission: Emission): void => {
     if (isCompaction(emission)) forget(files)
     publications.publish(id, { _tag: "Emitted", emission })
@@ -127,6 +129,7 @@ export const openAgent = Effect.fnUntraced(function* (
     questions,
     collect: (command) => Effect.provideContext(collectContext({ ...context, instructions }, command), ports),
     answerHosts: hosts.settle,
+    readWindow: (at) => Effect.provideService(readWindow(Context.get(own, Persist).path(), at), Records, records),
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
     tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })
   }).pipe(Effect.provideContext(own))

@@ -34,7 +34,19 @@ export type Raised =
   | { readonly id: "action:run"; readonly action: ActionId }
 
 /** What can be done with a message, chosen from its menu. */
-export type MessageChoice = "retry" | "edit" | "fork" | "rewind" | "pin" | "remember" | "diff" | "details" | "copy" | "quote"
+export type MessageChoice =
+  | "retry"
+  | "edit"
+  | "fork"
+  | "rewind"
+  | "summariseUpTo"
+  | "summariseFrom"
+  | "pin"
+  | "remember"
+  | "diff"
+  | "details"
+  | "copy"
+  | "quote"
 
 export interface Raise {
   readonly _tag: "Raise"

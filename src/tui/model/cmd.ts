@@ -1,3 +1,5 @@
+import type { SummaryPart } from "../../core/context/reduction/reduction.ts"
+import type { CompactionWish } from "../../core/loop/machine/state.ts"
 import type { UndoableChange, NotePlace } from "../../core/context/memory/look.ts"
 import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { PermissionUpdate } from "../../core/permission/configuration/update.ts"
@@ -73,8 +75,14 @@ export type Cmd =
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
-  /** Has the conversation so far summarised, with what the summary is to care about. */
-  | { readonly _tag: "Compact"; readonly session: string; readonly focus: string }
+  /** Has the conversation so far summarised, or one side of a message, with what the summary is to care about. */
+  | { readonly _tag: "Compact"; readonly session: string; readonly focus: string; readonly part?: SummaryPart }
+  /** Undoes the newest compaction, or does it again. */
+  | { readonly _tag: "AboutCompaction"; readonly session: string; readonly wish: CompactionWish }
+  /** Takes the oldest rounds out of what the model sees. */
+  | { readonly _tag: "Snip"; readonly session: string; readonly rounds: number }
+  /** Opens the editor on the words that stand in for the older part; what is saved takes their place. */
+  | { readonly _tag: "EditSummary"; readonly session: string; readonly text: string }
   /** A message stays word for word in every summary, or no longer does. */
   | { readonly _tag: "Pin"; readonly session: string; readonly uuid: string; readonly pinned: boolean }
   /** Reverts a hunk in its file, or undoes that; `HunkTurned` answers where it went well. */

@@ -90,7 +90,7 @@ export const undoAction = (model: AppModel): Update => {
   const deed = session?.deeds.done.at(-1)
   return session === undefined || deed === undefined
     ? withoutCommands(
-        notify(model, "nothing to undo: going back makes a fork; on a compaction u opens the session as it was")
+        notify(model, "nothing to undo: going back makes a fork; on a compaction u brings the conversation back as it was")
       )
     : again(model, session, { deed, by: "undo" })
 }

@@ -35,7 +35,11 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),
-  command("compact", "summarise the conversation so far", { argument: "what to care about", waits: true }),
+  command("compact", "summarise the conversation so far; look at it before and after, edit it, take it back", {
+    argument: "what to care about | preview|show|edit|undo|redo",
+    waits: true
+  }),
+  command("snip", "take the oldest rounds out of what the model sees", { argument: "how many", waits: true }),
   command("cost", "show what this session cost", { aliases: ["usage"] }),
   command("diff", "show the changes"),
   command("tasks", "show todos and background work", { aliases: ["todos"] }),

@@ -32,6 +32,7 @@ export const aim = (state: AgentState, occurrence: Occurrence): Occurrence => {
     ...(phase._tag === "Waiting" ? { timerId: timerFor(state, "RetryRequest") } : {}),
     ...(phase._tag === "Settling" ? { timerId: timerFor(state, "EndSettling") } : {}),
     ...("collectId" in phase ? { collectId: phase.collectId, timerId: phase.collectId } : {}),
+    ...("readId" in phase ? { readId: phase.readId } : {}),
     ...("hookId" in phase ? { hookId: phase.hookId } : {}),
     sideId: state.side.runs.at(-1)?.id ?? "nothing",
     ...("compactionId" in phase ? { compactionId: phase.compactionId } : {})

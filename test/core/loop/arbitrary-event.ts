@@ -219,6 +219,12 @@ const spent = fc.constantFrom(
   [],
   [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 700, output_tokens: 60 } }]
 )
+const EARLIER_PROMPT = {
+  type: "user" as const,
+  uuid: "earlier",
+  timestamp: "2026-01-01T00:00:00.000Z",
+  message: { role: "user" as const, content: "said long ago" }
+}
 
 /** One arbitrary per event; a new tag without one does not compile. */
 const configured = (...patches: ReadonlyArray<ConfigPatch>): fc.Arbitrary<LoopConfig> =>
@@ -371,6 +377,24 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       promptUuid.map((uuid) => ({ _tag: "From" as const, uuid }))
     )
   }),
+  AboutCompaction: fc.record({
+    _tag: fc.constant("AboutCompaction" as const),
+    wish: fc.constantFrom(
+      { _tag: "Undo" as const },
+      { _tag: "Redo" as const },
+      { _tag: "Reword" as const, text: "other words" },
+      { _tag: "Reword" as const, text: "" }
+    )
+  }),
+  WindowRead: fc.record({
+    _tag: fc.constant("WindowRead" as const),
+    readId: named("reread"),
+    window: fc.constantFrom(
+      { cause: "EIO" },
+      { messages: [], replacements: [] },
+      { messages: [EARLIER_PROMPT], replacements: [] }
+    )
+  }),
   SnipRequested: fc.record({ _tag: fc.constant("SnipRequested" as const), rounds: fc.integer({ min: 0, max: 3 }) }),
   CompactionSettled: fc.record({
     _tag: fc.constant("CompactionSettled" as const),
@@ -469,6 +493,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   HostRequestEnded: 1,
   CompactionRequested: 1,
   ContextOutdated: 1,
+  AboutCompaction: 1,
   PinChanged: 1
 }
 

@@ -28,6 +28,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "QueueCancelled",
   "CompactionRequested",
   "SnipRequested",
+  "AboutCompaction",
   "PinChanged",
   "ContextOutdated",
   "ModeChanged",

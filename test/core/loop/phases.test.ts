@@ -34,6 +34,15 @@ const WAYS_IN: Readonly<Record<ObservedPhase["_tag"], () => Script>> = {
     script.fail(TOO_LONG)
     return script
   },
+  Rereading: () => {
+    const script = afterOneTurn()
+    script.begin("go on")
+    script.fail(TOO_LONG)
+    script.compacted()
+    script.respond({ text: "fine" })
+    script.feed({ _tag: "AboutCompaction", wish: { _tag: "Undo" } })
+    return script
+  },
   Requesting: () => begun(),
   Streaming: () => {
     const script = begun()
@@ -92,6 +101,7 @@ const strangers = (id: string): ReadonlyArray<Occurrence> => [
   { _tag: "HooksSettled", hookId: `post:${id}`, outcome: { stop: "late" } },
   { _tag: "CompactionSettled", compactionId: id, summary: "late", model: "offline", usage: zeroUsage },
   { _tag: "CompactionFailed", compactionId: id, cause: "late" },
+  { _tag: "WindowRead", readId: id, window: { cause: "late" } },
   { _tag: "QueueCancelled", uuids: [id] }
 ]
 

@@ -58,6 +58,8 @@ export const serve = (state: AgentState, service: Service): Occurrence | undefin
       return { _tag: "TimerFired", timerId: timerFor(state, "EndSettling") }
     case "Compacting":
       return serveCompaction(phase.compactionId, service)
+    case "Rereading":
+      return { _tag: "WindowRead", readId: phase.readId, window: { cause: "EIO" } }
     case "Tools":
     case "Streaming":
       return serveCall(state, service)

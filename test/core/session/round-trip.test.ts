@@ -1,6 +1,7 @@
 import { HashMap } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { Message } from "../../../src/core/domain/message.ts"
 import { isoFromMillis } from "../../../src/core/domain/time.ts"
 import { emptyChain, LINES_BEFORE_FORGETTING, recordMessages } from "../../../src/core/session/transcript/chain.ts"
 import { messagesOf } from "../../../src/core/session/load/restore.ts"
@@ -20,6 +21,13 @@ const conversationOf = (lines: ReadonlyArray<unknown>) => {
   return { ...view, messages: messagesOf(view.lines).messages }
 }
 
+/** A boundary knows from its line what it stands for; one that was never written does not. */
+const withoutWhatItSummarised = (message: Message): Message => {
+  if (message.type !== "system") return message
+  const { logicalParentUuid: _, ...rest } = message
+  return rest
+}
+
 describe("writing and loading", () => {
   it("gives the conversation back, with parallel calls, compactions and branches", () => {
     fc.assert(
@@ -27,7 +35,7 @@ describe("writing and loading", () => {
         const { messages, lines } = play(history)
         const loaded = conversationOf(lines)
         expect(loaded.repaired).toBe(0)
-        expect(loaded.messages).toEqual(messages)
+        expect(loaded.messages.map(withoutWhatItSummarised)).toEqual(messages)
       }),
       { numRuns: 300 }
     )

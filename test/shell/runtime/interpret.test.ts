@@ -24,6 +24,7 @@ const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never
   const emissions: Array<Emission> = []
   yield* startInterpreter({
     answerHosts: () => {},
+    readWindow: () => Effect.succeed({ cause: "there is no transcript" }),
     save: () => Effect.void,
     collect: () => Effect.succeed({}),
     agent: MAIN_AGENT,

@@ -61,6 +61,8 @@ export interface ReductionView {
   readonly spent: ReadonlySet<RungName>
   /** Failed summaries in a row. */
   readonly failures: number
+  /** A user undid the newest compaction. */
+  readonly isUndone: boolean
   /** Since the newest response; nothing without one. */
   readonly idleMs: number
   /** Tokens in the window when results were last cleared under pressure. */

@@ -30,9 +30,11 @@ const cutPart = (messages: ReadonlyArray<Message>, part: SummaryPart, wanted: Wa
   return cutAtEnd(messages, { promptUuid: undefined, pins })
 }
 
-/** Whether the window itself calls for a summary, and summaries work. */
+/** Whether the window itself calls for a summary, and summaries work. What a user undid waits until nothing else helps. */
 export const wantsSummary = ({ status, view, settings }: RungInput): boolean =>
-  (status.state === "compact" || status.state === "blocked") && settings.isAutomatic && view.failures < MOST_FAILURES
+  (status.state === "blocked" || (status.state === "compact" && !view.isUndone)) &&
+  settings.isAutomatic &&
+  view.failures < MOST_FAILURES
 
 /** The rung of the model's summary. */
 export const summarise = (input: RungInput): Summarise | undefined => {

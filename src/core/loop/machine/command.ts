@@ -53,13 +53,19 @@ export type SideWork =
   | { readonly _tag: "Act"; readonly order: ActingOrder }
 
 export type Command =
-  /** Appends messages to the transcript after `parentUuid`; with `ack` they are made durable and reported. */
+  /**
+   * Appends messages to the transcript after `parentUuid`, in one write; with `ack` they are made durable and reported.
+   * `notes` stand before the last message.
+   */
   | {
       readonly _tag: "Persist"
       readonly messages: ReadonlyArray<Message>
       readonly parentUuid: Uuid | null
       readonly ack?: string
+      readonly notes?: ReadonlyArray<Bookkeeping>
     }
+  /** Reads the conversation that ended at a line of the transcript. */
+  | { readonly _tag: "ReadWindow"; readonly readId: string; readonly at: Uuid }
   | { readonly _tag: "Note"; readonly record: Bookkeeping }
   | { readonly _tag: "SpillResult"; readonly callId: CallId; readonly text: string; readonly path: string }
   | { readonly _tag: "StartRequest"; readonly requestId: RequestId; readonly request: ModelRequest }

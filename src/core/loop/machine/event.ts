@@ -1,6 +1,7 @@
 import type { ContentBlock } from "../../domain/block.ts"
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
+import type { Message } from "../../domain/message.ts"
 import type { Usage } from "../../domain/usage.ts"
 import type { Look } from "../../context/sources/source.ts"
 import type { SummaryPart } from "../../context/reduction/reduction.ts"
@@ -12,7 +13,7 @@ import type { AppliedSettings } from "../../permission/configuration/apply-setti
 import type { ModelEvent } from "../../model/stream/model-event.ts"
 import type { ToolEntry } from "../../tools/tool-entry.ts"
 import type { SideAnswer, SideOptions } from "../../context/side/side-task.ts"
-import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
+import type { CompactionConfig, CompactionWish, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
 
 /** How a started call came back. */
 export type CallOutcome =
@@ -92,6 +93,14 @@ export type TurnOccurrence =
     }
   /** Nobody wants to wait for the next try: it is made now, by the same model or by the next one of the chain. */
   | { readonly _tag: "RetryHastened"; readonly by: "sameModel" | "nextModel" }
+  /** An earlier window as it was written, or why it could not be read. */
+  | {
+      readonly _tag: "WindowRead"
+      readonly readId: string
+      readonly window:
+        | { readonly messages: ReadonlyArray<Message>; readonly replacements: ReadonlyArray<readonly [CallId, string]> }
+        | { readonly cause: string }
+    }
   /** `takeBack`: whoever interrupts can type the prompt again, and gets it back if nothing was answered yet. */
   | { readonly _tag: "Interrupted"; readonly takeBack?: boolean }
   /** The program is shutting down: end without telling anybody. */
@@ -159,6 +168,8 @@ export type Occurrence =
   | { readonly _tag: "PinChanged"; readonly uuid: Uuid; readonly pinned: boolean }
   /** Somebody wants the conversation summarised now, whole or up to or from a message. */
   | { readonly _tag: "CompactionRequested"; readonly focus: string; readonly part?: SummaryPart }
+  /** Somebody wants the newest compaction undone, done again, or said in other words. */
+  | { readonly _tag: "AboutCompaction"; readonly wish: CompactionWish }
   /** Somebody wants the oldest rounds taken out of what the model sees. */
   | { readonly _tag: "SnipRequested"; readonly rounds: number }
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }

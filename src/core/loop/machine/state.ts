@@ -298,6 +298,15 @@ export interface CompactionAim {
 
 export type AskedReduction = Extract<Ask, { readonly _tag: "Manual" | "Snip" }>
 
+/** What somebody wants done about the newest compaction. */
+export type CompactionWish =
+  /** The conversation as it was before. */
+  | { readonly _tag: "Undo" }
+  /** The compaction that was just undone. */
+  | { readonly _tag: "Redo" }
+  /** The same compaction with other words. */
+  | { readonly _tag: "Reword"; readonly text: string }
+
 export interface PermissionDenial {
   readonly tool_name: string
   readonly tool_use_id: CallId
@@ -324,6 +333,8 @@ export type Phase =
   /** Somebody looks at what the model should know. */
   | { readonly _tag: "Collecting"; readonly collectId: string; readonly then: AfterLook }
   | ({ readonly _tag: "Compacting"; readonly compactionId: RequestId } & CompactionAim)
+  /** An earlier window is read from the transcript. */
+  | { readonly _tag: "Rereading"; readonly readId: string; readonly change: "Undo" | "Redo" }
   | { readonly _tag: "Requesting"; readonly requestId: RequestId }
   | {
       readonly _tag: "Streaming"
@@ -375,8 +386,10 @@ export interface CompactionState {
   readonly rapidRefills: number
   /** Tokens in the window when old results were last cleared because it was filling. */
   readonly clearedAtTokens: number | undefined
-  /** Asked for while a turn ran; it happens when none runs any more. */
-  readonly wanted: AskedReduction | undefined
+  /** Asked for while a turn ran; it happens when none runs any more, in this order. */
+  readonly wanted: ReadonlyArray<AskedReduction | CompactionWish>
+  /** A user undid the newest one: none comes by itself until nothing else helps. */
+  readonly isUndone: boolean
 }
 
 /** Connections that wait for one answer about one host. */

@@ -3,14 +3,17 @@ import { finish } from "../turn/finish.ts"
 import { overBudget } from "../turn/send-request.ts"
 import { openTurn } from "../turn/start-turn.ts"
 import { patchConversation, setTurn } from "../machine/patch-state.ts"
-import type { AgentState, AskedReduction, RunningState } from "../machine/state.ts"
+import type { AgentState, AskedReduction, CompactionWish, RunningState } from "../machine/state.ts"
 import { andThen, emit, freshUuid, isRunning, notice, type Step, stay } from "../machine/transition.ts"
 import { announceCompaction, reduceTo } from "./compact.ts"
+import { changeWindow } from "./undo.ts"
 import { rungInput } from "./view.ts"
 
 /** Somebody wants the conversation made smaller now. */
 
-const withWanted = (state: AgentState, wanted: AskedReduction | undefined): AgentState =>
+type Wanted = AskedReduction | CompactionWish
+
+const withWanted = (state: AgentState, wanted: ReadonlyArray<Wanted>): AgentState =>
   patchConversation(state, { compaction: { ...state.conversation.compaction, wanted } })
 
 const whyNot = (state: AgentState, asked: AskedReduction): string | undefined => {
@@ -22,7 +25,8 @@ const whyNot = (state: AgentState, asked: AskedReduction): string | undefined =>
 const refuse = (state: RunningState, words: string): Step =>
   andThen([setTurn(state, { stopText: words }), [notice("warning", words)]], (next) => finish(next, "completed"))
 
-const begin = (state: RunningState, asked: AskedReduction): Step => {
+const begin = (state: RunningState, asked: Wanted): Step => {
+  if (asked._tag === "Undo" || asked._tag === "Redo" || asked._tag === "Reword") return changeWindow(state, asked)
   const refusal = whyNot(state, asked)
   if (refusal !== undefined) return refuse(state, refusal)
   const aim = { rescue: undefined, leaveOut: 0, tooLong: 0, asked }
@@ -37,8 +41,8 @@ const begin = (state: RunningState, asked: AskedReduction): Step => {
  * It is a turn of its own, so that it can be paid for, interrupted and waited for; it waits for the end of one that
  * runs.
  */
-export const onReductionRequested = (state: AgentState, asked: AskedReduction): Step => {
-  if (isRunning(state)) return stay(withWanted(state, asked))
+export const onReductionRequested = (state: AgentState, asked: Wanted): Step => {
+  if (isRunning(state)) return stay(withWanted(state, [...state.conversation.compaction.wanted, asked]))
   const [promptUuid, drawn] = freshUuid(state)
   const begun = setTurn(openTurn(drawn, promptUuid), { isCommand: true })
   return andThen([begun, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => begin(next, asked))
@@ -46,6 +50,7 @@ export const onReductionRequested = (state: AgentState, asked: AskedReduction): 
 
 /** What was asked for while a turn ran happens when none does. */
 export const whatWasWanted = (state: AgentState): Step => {
-  const { wanted } = state.conversation.compaction
-  return wanted === undefined || isRunning(state) ? stay(state) : onReductionRequested(withWanted(state, undefined), wanted)
+  const [next, ...rest] = state.conversation.compaction.wanted
+  if (next === undefined || isRunning(state)) return stay(state)
+  return andThen(onReductionRequested(withWanted(state, rest), next), whatWasWanted)
 }

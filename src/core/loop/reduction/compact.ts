@@ -250,7 +250,8 @@ const put = (state: RunningState, applied: Applied): Step<Running> => {
       failures: 0,
       iterationsSince: 0,
       rapidRefills: countRapidRefills(state),
-      clearedAtTokens: undefined
+      clearedAtTokens: undefined,
+      isUndone: false
     }
   })
   return [next, commands]

@@ -1,5 +1,5 @@
 import * as Log from "../../domain/append-list.ts"
-import type { Message } from "../../domain/message.ts"
+import type { Message, SystemMessage, UserMessage } from "../../domain/message.ts"
 import { millisFromIso } from "../../domain/time.ts"
 import { historyOf } from "../../model/request/api-history.ts"
 import { estimateMessages } from "../../model/tokens/estimate.ts"
@@ -14,6 +14,18 @@ import { turnOf } from "../machine/transition.ts"
 /** Messages the model still sees, as it sees them: everything after the last compaction boundary. */
 export const visibleMessages = ({ conversation: { messages, replacements } }: AgentState): ReadonlyArray<Message> =>
   allWithReplacements(Log.toArray(messages, Log.findLastIndex(messages, isBoundaryLine) + 1), replacements)
+
+/** The newest compaction that is in the window, with what stands for its older part. */
+export const newestCompaction = ({
+  messages
+}: Conversation): { readonly at: number; readonly boundary: SystemMessage; readonly summary: UserMessage } | undefined => {
+  const at = Log.findLastIndex(messages, isBoundaryLine)
+  const boundary = Log.get(messages, at)
+  const summary = Log.toArray(messages, at + 1).find(
+    (message) => message.type === "user" && message.isCompactSummary === true
+  )
+  return boundary?.type === "system" && summary?.type === "user" ? { at, boundary, summary } : undefined
+}
 
 const NOTHING: Ask = { _tag: "Nothing" }
 const NONE: ReadonlySet<RungName> = new Set()
@@ -34,6 +46,7 @@ export const viewOf = (state: AgentState, ask: Ask = NOTHING, spent: ReadonlySet
     ask,
     spent,
     failures: state.conversation.compaction.failures,
+    isUndone: state.conversation.compaction.isUndone,
     idleMs: idleSince(state),
     clearedAtTokens: state.conversation.compaction.clearedAtTokens,
     fixedTokens: fixedTokens(state)

@@ -1,5 +1,6 @@
 import { syntheticAnswer } from "./synthetic-answer.ts"
 import { isApiFailure, subtypeOf, type TerminalReason } from "../machine/reasons.ts"
+import type { Bookkeeping } from "../machine/command.ts"
 import type { TurnResult } from "../machine/emission.ts"
 import { patchState, setRun, setTurn } from "../machine/patch-state.ts"
 import { afterTurn } from "../machine/pending.ts"
@@ -69,26 +70,20 @@ const buildResult = (state: RunningState, reason: TerminalReason): TurnResult =>
 export const endRun = (state: AgentState, reason: TerminalReason): AgentState =>
   patchState(setRun(state, { _tag: "Done", reason }), { pending: afterTurn(state.pending) })
 
+/** What was spent until now. Readers count what stands behind it. */
+export const costState = ({ totals }: AgentState): Bookkeeping => ({
+  type: "cost-state",
+  totalCostUSD: totals.costUsd,
+  totalAPIDuration: totals.apiMs,
+  modelUsage: totals.models
+})
+
 /** Ends the turn: exactly one result, then the next queued prompt if there is one. */
 export const finish = (state: RunningState, reason: TerminalReason): Step => {
   const result = buildResult(state, reason)
   const [, drawn] = freshUuid(state)
   return andThen(
-    [
-      endRun(drawn, reason),
-      [
-        {
-          _tag: "Note",
-          record: {
-            type: "cost-state",
-            totalCostUSD: state.totals.costUsd,
-            totalAPIDuration: state.totals.apiMs,
-            modelUsage: state.totals.models
-          }
-        },
-        emit({ _tag: "TurnFinished", result })
-      ]
-    ],
+    [endRun(drawn, reason), [{ _tag: "Note", record: costState(state) }, emit({ _tag: "TurnFinished", result })]],
     takeNextQueued
   )
 }

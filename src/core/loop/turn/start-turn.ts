@@ -15,6 +15,7 @@ import type { PermissionContext } from "../../permission/context.ts"
 import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState, Totals, Turn } from "../machine/state.ts"
 import type { ToolEntry } from "../../tools/tool-entry.ts"
 import { makeToolbox } from "../../tools/toolbox.ts"
+import { isUndoLine } from "../../context/reduction/undo-line.ts"
 import { resumedCount } from "./resumed-count.ts"
 import { patchConversation, setRun, setTurn } from "../machine/patch-state.ts"
 import { commit, commitAndPublish, emit, freshName, type Step, timestamp } from "../machine/transition.ts"
@@ -97,7 +98,8 @@ export const initialState = (input: InitialState): AgentState => {
         iterationsSince: undefined,
         rapidRefills: 0,
         clearedAtTokens: undefined,
-        wanted: undefined
+        wanted: [],
+        isUndone: messages.some(isUndoLine)
       },
       context: contextOf(shown.slice(shown.findLastIndex(isBoundaryLine) + 1)),
       pins: input.restored?.pins ?? [],

@@ -97,12 +97,13 @@ const continuedEarlier = (ledger: TranscriptIndex): ReadonlySet<Entry> =>
   )
 
 /**
- * Lines nobody continues or summarises, most likely tip first. A line beside a continued one of the same response is no
+ * Lines nobody continues or summarises, most likely tip first. A copy of an earlier line that nobody continues was never
+ * finished: the conversation it was copied from still stands. A line beside a continued one of the same response is no
  * tip even if its clock was ahead: the parallel calls it belongs to went on.
  */
 const leaves = (ledger: TranscriptIndex): ReadonlyArray<Entry> => {
   const earlier = continuedEarlier(ledger)
-  const ends = ledger.order.filter((entry) => !entry.isContinued && !earlier.has(entry))
+  const ends = ledger.order.filter((entry) => !entry.isContinued && !entry.links.isCopy && !earlier.has(entry))
   const isOvertaken = (entry: Entry): boolean => entry.response !== null && ledger.settled.has(entry.response)
   const newestFirst = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
     entries.toSorted((left, right) => {

@@ -61,7 +61,7 @@ export const responseFor = (
   { links, raw }: { readonly links: Links; readonly raw: JsonObject },
   { parent, before }: Standpoint
 ): string | null => {
-  const { messageId, uuid } = links
+  const { messageId, uuid, isCopy } = links
   if (messageId === null) return null
   const marks = marksOf(raw)
   const entered = responses.get(messageId)
@@ -72,6 +72,7 @@ export const responseFor = (
     .findLast(
       (response) =>
         fits(response, marks) &&
+        (parent ?? before) !== null &&
         (response.anchor === anchor || response.name === anchor?.response || response.name === before?.response)
     )
   if (found !== undefined) {
@@ -79,7 +80,9 @@ export const responseFor = (
     found.stopReason ??= marks.stopReason
     return found.name
   }
-  const response: Response = { name: known === undefined ? messageId : `${messageId}:${uuid}`, anchor, ...marks }
+  // A copy bears the name under which its original was read, which is taken.
+  const isFree = known === undefined && !isCopy
+  const response: Response = { name: isFree ? messageId : `${messageId}:${uuid}`, anchor, ...marks }
   if (known === undefined) responses.set(messageId, response)
   else {
     known.push(response)

@@ -109,7 +109,7 @@ const lastPromptOf = (records: ReadonlyArray<MetaRecord>): string | null => {
   return record?.type === "last-prompt" ? (record.lastPrompt ?? null) : null
 }
 
-const replacementsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<Replacement> =>
+export const replacementsOf = (records: ReadonlyArray<MetaRecord>): ReadonlyArray<Replacement> =>
   records.flatMap((record) =>
     record.type === "content-replacement" && record.agentId === undefined ? record.replacements : []
   )

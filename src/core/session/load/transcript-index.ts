@@ -163,7 +163,9 @@ const responseOf = (
 ): string | null => {
   const { links } = line
   if (links.messageId !== null) {
-    return responseFor(ledger.responses, line, { parent, before: ledger.order.at(-1) ?? null })
+    // Copies have lost nothing: the first of them begins anew, whatever was written before it.
+    const before = links.isCopy ? null : (ledger.order.at(-1) ?? null)
+    return responseFor(ledger.responses, line, { parent, before })
   }
   if (links.source !== null) return ledger.entries.get(links.source)?.response ?? null
   return links.type === "user" ? null : (parent?.response ?? null)

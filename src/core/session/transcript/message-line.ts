@@ -6,7 +6,6 @@ import { rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 /** The message inside a chain line: the envelope comes off, every other field stays, known or not. */
 const ENVELOPE: ReadonlySet<string> = new Set([
   "parentUuid",
-  "logicalParentUuid",
   "sessionId",
   "cwd",
   "gitBranch",

@@ -1,6 +1,7 @@
 import type { Message } from "../../domain/message.ts"
 import type { SessionId, Uuid } from "../../domain/id.ts"
 import { isBoundaryLine, readPreserved, type Preserved } from "./boundary.ts"
+import { COPY_OF } from "./window-copy.ts"
 import { isMetaRecord, type MetaRecord } from "./meta-record.ts"
 import { isRaw, rawOf, type JsonObject } from "../../domain/json/json-object.ts"
 
@@ -44,6 +45,8 @@ export interface Links {
   /** The assistant line whose call this line answers. */
   readonly source: Uuid | null
   readonly isSummary: boolean
+  /** Repeats an earlier line, and so is never the end of a conversation. */
+  readonly isCopy: boolean
   /** Set on compaction boundaries only. */
   readonly boundary: Preserved | null
 }
@@ -92,6 +95,7 @@ const linksOf = (raw: JsonObject, uuid: Uuid, { type, share }: { type: ChainType
     messageId: type === "assistant" ? sharedOr(rawOf(raw["message"])?.["id"], uuid, share) : null,
     source: source === null ? null : share(source),
     isSummary: raw["isCompactSummary"] === true,
+    isCopy: raw[COPY_OF] !== undefined,
     boundary: isBoundaryLine(raw) ? readPreserved(raw) : null
   }
 }

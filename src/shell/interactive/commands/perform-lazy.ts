@@ -21,6 +21,8 @@ export const performLater = (context: PerformContext, cmd: LaterCmd): void =>
         return (await import("./sessions/session-tags.ts")).tagSession(context, cmd)
       case "EditDraft":
         return (await import("./desktop/editor-commands.ts")).editDraft(context, cmd)
+      case "EditSummary":
+        return (await import("./desktop/editor-commands.ts")).editSummary(context, cmd)
       case "ShowInEditor":
         return (await import("./desktop/editor-commands.ts")).showInEditor(context, cmd)
       case "OpenFile":
@@ -87,6 +89,7 @@ export type LaterCmd = CmdOf<
   | "RestoreSession"
   | "TagSession"
   | "EditDraft"
+  | "EditSummary"
   | "FinishOnboarding"
   | "ShowInEditor"
   | "OpenFile"

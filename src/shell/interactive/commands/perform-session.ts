@@ -57,7 +57,15 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
     case "RunShell":
       return shells.run(cmd)
     case "Compact":
-      return offer(context, cmd.session, { _tag: "CompactionRequested", focus: cmd.focus })
+      return offer(context, cmd.session, {
+        _tag: "CompactionRequested",
+        focus: cmd.focus,
+        ...(cmd.part === undefined ? {} : { part: cmd.part })
+      })
+    case "AboutCompaction":
+      return offer(context, cmd.session, { _tag: "AboutCompaction", wish: cmd.wish })
+    case "Snip":
+      return offer(context, cmd.session, { _tag: "SnipRequested", rounds: cmd.rounds })
     case "Pin":
       return offer(context, cmd.session, { _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
     case "ReloadInstructions":
@@ -111,6 +119,8 @@ type SessionCmd = CmdOf<
   | "StopTask"
   | "StopCall"
   | "Compact"
+  | "AboutCompaction"
+  | "Snip"
   | "Pin"
   | "ReloadInstructions"
   | "ListTasks"

@@ -9,6 +9,7 @@ import { EX_COMMANDS } from "./ex-commands.ts"
 import { inPrompt } from "./ex-prompt.ts"
 import { type ExRange, rangePlace, rangeText, splitRange } from "./ex-range.ts"
 import { SHORT_NAMES } from "./ex-short-names.ts"
+import { TRANSCRIPT_ACTIONS } from "../../panes/transcript/transcript-actions.ts"
 import { openPane } from "../../panes/panes.ts"
 import { type AppModel, currentSession, withSession } from "../../model/app-model.ts"
 import { transcriptContextOf } from "../../model/conversation/transcript-context.ts"
@@ -97,9 +98,7 @@ const runNamed = (model: AppModel, parsed: Parsed): Update => {
   const name = parsed.name.toLowerCase()
   const exact = own(EX_COMMANDS, own(SHORT_NAMES, name) ?? name)
   if (exact !== undefined) return run(model, exact, parsed)
-  if (name === "compact" && argument === "here") {
-    return fail(model, "a part of a conversation cannot be summarised in this version; /compact summarises all of it")
-  }
+  if (name === "compact" && argument === "here") return TRANSCRIPT_ACTIONS["transcript:summariseUpTo"]({ model })
   if (isPaneId(name) && argument === "") return openPane(model, name)
   const slash = parseSlash(`/${name} ${argument}`)
   if (slash?.command !== undefined) return runSlash(model, slash)

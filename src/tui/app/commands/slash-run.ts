@@ -21,6 +21,7 @@ import { nameOf, type SessionModel } from "../../model/session-model.ts"
 import { SLASH_COMMANDS, type SlashLine } from "../../prompt/slash-commands.ts"
 import { switchEditor } from "../../model/prompt/switch-editor.ts"
 import { exportedMarkdown } from "../../panes/transcript/transcript-text.ts"
+import { runCompact, runSnip } from "./run-compact.ts"
 import { showPane } from "../../model/windows/window-actions.ts"
 
 /** What the slash commands do. */
@@ -135,7 +136,8 @@ const RUNS: Readonly<Record<string, Run>> = {
   theme: setTheme,
   vim: (model) => switchEditor(model),
   context: (model) => withoutCommands(showPane(model, "context")),
-  compact: (model, session, argument) => withCommands(model, { _tag: "Compact", session: session.id, focus: argument }),
+  compact: runCompact,
+  snip: runSnip,
   cost: (model, session) =>
     withoutCommands(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
   diff: (model, session) => withCommands(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),

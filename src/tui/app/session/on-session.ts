@@ -178,6 +178,9 @@ const told = (model: AppModel, emission: Emission): AppModel => {
       emission.pinned ? `pinned; ${tokens}` : emission.tokens === 0 ? "no longer pinned" : `no longer pinned; ${tokens}`
     )
   }
+  if (emission._tag === "StatusChanged" && emission.compacted === "success") {
+    return notify(model, "compacted: /compact show, edit or undo", { timeoutMs: 8_000 })
+  }
   if (emission._tag !== "Notice") return model
   const style = emission.level === "info" ? "plain" : emission.level
   return notify(model, emission.text, { style, timeoutMs: 8_000, priority: "high" })

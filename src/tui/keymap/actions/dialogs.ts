@@ -128,6 +128,8 @@ export const MESSAGE = table("Message", [
   row("message:edit", ["e"], "edit and send again from here"),
   row("message:fork", ["f"], "fork a session from here"),
   row("message:rewind", ["w"], "go back to an earlier message"),
+  row("message:summariseUpTo", ["c"], "summarise what stands before it"),
+  row("message:summariseFrom", ["C"], "summarise it and what follows; its prompt comes back"),
   row("message:pin", ["p"], "pin it for compaction, or unpin it"),
   row("message:remember", ["m"], "keep it as a memory"),
   row("message:diff", ["d"], "show the changes of its turn"),
@@ -139,6 +141,8 @@ export const MESSAGE = table("Message", [
 export const REWIND = table("Rewind", [
   row("rewind:restore", ["r"], "go back to before it, its text to the prompt; files stay as they are"),
   row("rewind:fork", ["f"], "fork a session from here, beside this one"),
+  row("rewind:summariseUpTo", ["c"], "summarise what stands before it"),
+  row("rewind:summariseFrom", ["C"], "summarise it and what follows; its text comes back to the prompt"),
   row("rewind:jump", ["t"], "show it in the transcript"),
   row("rewind:nothing", ["n"], "never mind")
 ])

@@ -88,6 +88,8 @@ const ACTIONS = [
   row("transcript:edit", ["<Leader>e"], "edit the message and go on from there"),
   row("transcript:fork", ["<Leader>f"], "fork a session from here"),
   row("transcript:rewind", ["<Leader>w"], "rewind to here"),
+  row("transcript:summariseUpTo", ["<Leader>c"], "summarise what stands before the prompt"),
+  row("transcript:summariseFrom", ["<Leader>C"], "summarise the prompt and what follows"),
   row("transcript:pin", ["<Leader>p"], "pin or unpin for compaction"),
   row("transcript:remember", ["<Leader>m"], "save the selection as a memory"),
   row("transcript:diff", ["<Leader>d"], "show the changes of this turn"),

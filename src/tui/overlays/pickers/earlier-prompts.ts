@@ -72,6 +72,8 @@ type Act = (model: AppModel, entry: string) => Update
 const REWIND_ACTS = {
   "rewind:restore": (model, entry) => raise(model, { id: "message:act", entry, choice: "edit" }),
   "rewind:fork": (model, entry) => raise(model, { id: "message:act", entry, choice: "fork" }),
+  "rewind:summariseUpTo": (model, entry) => raise(model, { id: "message:act", entry, choice: "summariseUpTo" }),
+  "rewind:summariseFrom": (model, entry) => raise(model, { id: "message:act", entry, choice: "summariseFrom" }),
   "rewind:jump": (model, entry) => withoutCommands(goToEntry(model, entry)),
   "rewind:nothing": withoutCommands
 } as const satisfies Readonly<Record<string, Act>>

@@ -19,6 +19,8 @@ export const MESSAGE_PICKER: PickerSpec = menuOf("Message", {
     "message:edit": choose("edit"),
     "message:fork": choose("fork"),
     "message:rewind": choose("rewind"),
+    "message:summariseUpTo": choose("summariseUpTo"),
+    "message:summariseFrom": choose("summariseFrom"),
     "message:pin": choose("pin"),
     "message:remember": choose("remember"),
     "message:diff": choose("diff"),

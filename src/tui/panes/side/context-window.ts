@@ -201,7 +201,7 @@ const askToCompact = ({ model, session: { id, state } }: FocusedList): Update =>
       confirmOverlay(
         { _tag: "Compact", session: id },
         {
-          question: `Summarise the conversation so far? ${size} All of it stays in the transcript, and u on the boundary opens it as it was.`,
+          question: `Summarise the conversation so far? ${size} All of it stays in the transcript, and /compact undo brings it back.`,
           yes: "Summarise it",
           no: "Leave it as it is"
         }

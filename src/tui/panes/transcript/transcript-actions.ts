@@ -1,5 +1,9 @@
 import type { MessageChoice } from "../../model/action.ts"
 import { Record } from "effect"
+import { isUndoLine } from "../../../core/context/reduction/undo-line.ts"
+import * as Log from "../../../core/domain/append-list.ts"
+import type { CompactionWish } from "../../../core/loop/machine/state.ts"
+import { newestCompaction } from "../../../core/loop/reduction/view.ts"
 import { NEW_LIST } from "../../model/list-state.ts"
 import { showDraft } from "../../prompt/model.ts"
 import { type Entry, isOpenCall } from "../../transcript/block.ts"
@@ -91,9 +95,29 @@ const forkAt = (model: AppModel, session: SessionModel, { entry }: MessageBlock)
     { _tag: "OpenSession", which: { _tag: "Fork", sessionId: session.id, upTo: entry.uuid }, replaces: undefined }
   )
 
-/** The conversation as it was before a compaction, beside the one that was compacted. */
+/** A summary takes the place of one side of a prompt; of a prompt that goes the words come back. */
+const summarise =
+  (side: "UpTo" | "From") =>
+  (model: AppModel, session: SessionModel, { entry }: MessageBlock): Update => {
+    const prompt = promptBefore(session, entry)
+    if (prompt?.uuid === undefined) return withoutCommands(notify(model, "there is no prompt to summarise from here"))
+    const next = side === "From" ? insertIntoPrompt(focusOn(model, "prompt"), sourceOf(prompt)) : model
+    return withCommands(next, {
+      _tag: "Compact",
+      session: session.id,
+      focus: "",
+      part: { _tag: side, uuid: prompt.uuid }
+    })
+  }
+
+/** The newest compaction goes, or comes again; before an older one the conversation opens beside this one. */
 const undoCompaction = (model: AppModel, session: SessionModel, { entry, block }: MessageBlock): Update | undefined => {
   if (block.kind !== "boundary") return undefined
+  const { conversation } = session.state
+  const about = (wish: CompactionWish): Update => withCommands(model, { _tag: "AboutCompaction", session: session.id, wish })
+  if (newestCompaction(conversation)?.boundary.uuid === entry.uuid) return about({ _tag: "Undo" })
+  const last = Log.get(conversation.messages, conversation.messages.length - 1)
+  if (last !== undefined && isUndoLine(last)) return about({ _tag: "Redo" })
   const upTo = recordBefore(
     session,
     Vector.findLastIndex(session.transcript.entries, ({ id }) => id === entry.id)
@@ -158,6 +182,8 @@ const MESSAGE_ACTS = {
   "transcript:edit": (model, session, { entry }) => editFrom(model, session, entry),
   "transcript:fork": forkAt,
   "transcript:rewind": (model) => withoutCommands(openSelector(model)),
+  "transcript:summariseUpTo": summarise("UpTo"),
+  "transcript:summariseFrom": summarise("From"),
   "transcript:undo": (model, session, here) => undoCompaction(model, session, here) ?? undoAction(model),
   "transcript:diff": (model, session, { entry }) => showTurn(model, session, entry),
   "transcript:pin": (model, session, { entry }) => togglePin(model, session, entry.uuid),

@@ -52,6 +52,8 @@ export const workText = (state: AgentState, transcript: Transcript, listening: L
       return undefined
     case "Compacting":
       return "compacting"
+    case "Rereading":
+      return "reading the earlier conversation"
     case "Waiting":
       return retryText(transcript, listening.now)
     case "Tools":

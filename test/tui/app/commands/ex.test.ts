@@ -91,12 +91,11 @@ describe("commands about the interface", () => {
     expect(here()).not.toBe(there)
   })
 
-  it("goes to panes by their names, and summarises no part of a conversation", () => {
+  it("goes to panes by their names, and summarises what stands before a prompt", () => {
     expect(ex("changes").world.model.focus).toBe("changes")
     expect(ex("files").world.model.focus).toBe("files")
-    const { world, cmds } = ex("compact here")
-    expect(cmds).toEqual([])
-    expect(noticeOf(world)).toContain("/compact summarises all")
+    const { world } = ex("compact here")
+    expect(world.done("Compact")).toMatchObject([{ part: { _tag: "UpTo" } }])
   })
 
   it("takes the selection as a range", () => {

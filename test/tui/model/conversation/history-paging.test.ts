@@ -130,13 +130,12 @@ describe("what was said before a compaction", () => {
     expect(world.session().list.cursor).toEqual(cursor)
   })
 
-  it("can be gone on with: u on the boundary opens the session as it was", () => {
-    const { world, bring, all } = resumed()
+  it("can be gone on with: u on the boundary undoes the compaction", () => {
+    const { world, bring } = resumed()
     world.keys("<C-x><C-w>tgg")
     bring(2)
     world.keys("u")
-    const last = all[all.findIndex(({ type }) => type === "system") - 1]
-    expect(world.done("OpenSession")).toMatchObject([{ which: { _tag: "Fork", sessionId: SESSION, upTo: last?.uuid } }])
+    expect(world.done("AboutCompaction")).toMatchObject([{ session: SESSION, wish: { _tag: "Undo" } }])
   })
 
   it("cannot be put before what native scrollback holds", () => {

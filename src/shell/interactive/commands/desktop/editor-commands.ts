@@ -33,6 +33,15 @@ export const editDraft = (context: PerformContext, { session, text, line }: CmdO
     if (kept !== text) context.tell({ _tag: "DraftEdited", session, text: kept })
   })
 
+/** What is saved stands in for the older part from the next request on. */
+export const editSummary = (context: PerformContext, { session, text }: CmdOf<"EditSummary">): void =>
+  context.attempt("the summary could not be edited", async () => {
+    const edited = await edit(context, text, { name: "summary.md", line: 1 })
+    if (Result.isFailure(edited)) return context.notice(edited.failure, "error")
+    if (edited.success === text) return context.notice("the summary was not changed", "plain")
+    context.sessions.get(session)?.offer({ _tag: "AboutCompaction", wish: { _tag: "Reword", text: edited.success } })
+  })
+
 /** Only for reading: what is saved there goes nowhere. */
 export const showInEditor = (context: PerformContext, { text, name }: CmdOf<"ShowInEditor">): void =>
   context.attempt("the text could not be shown", async () => {
