@@ -67,7 +67,8 @@ const BANNED_IN_CORE: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bMath\.random\b/, "randomness"],
   [/\bcrypto\b/, "randomness"],
   [/\b(?:setTimeout|setInterval|setImmediate|queueMicrotask)\b/, "a timer"],
-  [/\basync\b|\bawait\b|\bPromise\b/, "a promise"],
+  // A field of that name, which handlers of hooks have, is none.
+  [/(?<!\.)\basync\b(?!:)|\bawait\b|\bPromise\b/, "a promise"],
   [/\bEffect\.(?:run\w+|gen|promise|tryPromise|sync|callback)\b/, "the Effect runtime"]
 ]
 

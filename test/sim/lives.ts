@@ -19,7 +19,9 @@ const configFor = (random: Random): ConfigPatch => ({
   maxTurns: random.chance(0.3) ? 1 + random.int(4) : undefined,
   fallbackModels: random.chance(0.4) ? ["offline-b"] : [],
   retry: { maxRetries: random.int(6), watchdog: false },
-  hookEvents: random.chance(0.3) ? ["PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop", "UserPromptSubmit"] : [],
+  hookEvents: random.chance(0.3)
+    ? ["PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "Stop", "UserPromptSubmit"]
+    : [],
   effort: random.chance(0.5) ? "high" : undefined,
   parallelCalls: 1 + random.int(5),
   side: { kinds: SIDE_KINDS, smallModel: "offline", memoryDir: "/memory" },

@@ -16,23 +16,40 @@ interface Collected {
   readonly isFull: () => boolean
 }
 
-const collect = (stream: Readable | null, maxBytes: number, onFull: () => void): Collected => {
+interface Bounds {
+  readonly maxBytes: number
+  readonly keepBytes: number
+  readonly onFull: () => void
+}
+
+const collect = (stream: Readable | null, { maxBytes, keepBytes, onFull }: Bounds): Collected => {
   const chunks: Array<Buffer> = []
   let bytes = 0
-  let full = false
   stream?.on("data", (chunk: Buffer) => {
-    if (full) return
-    chunks.push(chunk.subarray(0, maxBytes - bytes))
+    if (bytes > maxBytes) return
+    if (bytes < keepBytes) chunks.push(chunk.subarray(0, keepBytes - bytes))
     bytes += chunk.length
-    if (bytes <= maxBytes) return
-    full = true
-    onFull()
+    if (bytes > maxBytes) onFull()
   })
   stream?.on("error", () => undefined)
   return {
-    text: () => decodeWindow(Buffer.concat(chunks), { cutBefore: false, cutAfter: full }),
-    isFull: () => full
+    text: () => decodeWindow(Buffer.concat(chunks), { cutBefore: false, cutAfter: bytes > keepBytes }),
+    isFull: () => bytes > keepBytes
   }
+}
+
+const MOST_LINE_BYTES = 64 * 1_024
+
+const hearFirstLine = (stream: Readable | null, onFirstLine: (line: string) => void): void => {
+  let line = Buffer.alloc(0)
+  const hear = (chunk: Buffer): void => {
+    line = Buffer.concat([line, chunk])
+    const end = line.indexOf("\n")
+    if (end < 0 && line.length < MOST_LINE_BYTES) return
+    stream?.off("data", hear)
+    if (end >= 0) onFirstLine(line.subarray(0, end).toString("utf8"))
+  }
+  stream?.on("data", hear)
 }
 
 const feed = (child: ChildProcess, text: string | undefined): void => {
@@ -59,8 +76,11 @@ export const runProgram = (registry: Registry, spec: RunSpec): Effect.Effect<Run
       })
       child.once("close", () => Deferred.doneUnsafe(closed, Effect.void))
       const stop = (): void => void Effect.runFork(beginEnd(group))
-      const stdout = collect(child.stdout, spec.maxOutputBytes, stop)
-      const stderr = collect(child.stderr, spec.maxOutputBytes, stop)
+      const maxBytes = spec.maxOutputBytes
+      const bounds = { maxBytes, keepBytes: spec.keepBytes ?? maxBytes, onFull: stop }
+      const stdout = collect(child.stdout, bounds)
+      const stderr = collect(child.stderr, bounds)
+      if (spec.onFirstLine !== undefined) hearFirstLine(child.stdout, spec.onFirstLine)
       feed(child, spec.stdin)
       const inTime = yield* restore(Effect.timeoutOption(Deferred.await(ended), spec.timeoutMs)).pipe(
         Effect.onInterrupt(() => beginEnd(group))

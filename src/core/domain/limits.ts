@@ -24,6 +24,9 @@ export const LIMITS = {
   /** Extras that a refused request is sent again without, one more each time. */
   omittedFields: 5,
   stopHookRounds: 8,
+  /** What a hook may say to the model; the rest is in a file. */
+  hookTextChars: 10_000,
+  hookBackgroundMs: 600_000,
   minOutputTokens: 3_000,
   overflowMarginTokens: 1_000,
   minThinkingTokens: 1_024,

@@ -66,7 +66,7 @@ const whyAllowed = ({ grant }: PreparedCall, { verdict, reason }: Decision): str
 const start = (state: RunningState, call: Undecided, { decision, wanted, digest }: Judged): Step => {
   const { id: callId, tool, reading, facts } = call
   return [
-    setCall(counting(state, afterAllow(state.objections)), enter(call, "executing")),
+    setCall(counting(state, afterAllow(state.objections)), { ...enter(call, "executing"), startedAt: state.now }),
     [
       emit({ _tag: "CallStarted", callId, tool, summary: reading.summary, why: whyAllowed(call, decision) }),
       {

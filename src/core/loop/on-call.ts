@@ -1,6 +1,7 @@
+import type { HookEvent } from "../hooks/hook-event.ts"
+import type { HookOutcome } from "../hooks/outcome.ts"
 import { Result } from "effect"
 import { afterApproval } from "../permission/classifier/objections.ts"
-import { denialText } from "../permission/decide/explain.ts"
 import { onlyReads } from "../permission/decide/only-reads.ts"
 import { withDirectoriesSeen } from "../permission/context.ts"
 import type { CallFacts } from "../permission/facts.ts"
@@ -20,17 +21,19 @@ import {
 import { endCheck } from "./calls/classifier-check.ts"
 import { patchState, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
-import type { CallOutcome, HookOutcome, PermissionAnswer } from "./machine/event.ts"
+import type { CallOutcome, PermissionAnswer } from "./machine/event.ts"
 import { errorResult, isSafe } from "./calls/call-scheduler.ts"
 import { withRemark } from "./calls/hook-remark.ts"
 import { noteCommandFiles } from "./context/touched-files.ts"
+import { refusedCallText } from "../hooks/texts.ts"
+import { promptText } from "./turn/queue.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { checkAhead, deny, judge, knownDoubt, refuse, type Undecided } from "./judge.ts"
 import { onHostAnswered, openHostQuestion } from "./on-host.ts"
 import { onPermissionsUpdated } from "./on-control.ts"
 import { continueTurn, settleCall } from "./settle-call.ts"
 import type { HookVerdict } from "../permission/permission-request.ts"
-import type { AgentState, CallAt, CallResult, HookEvent, PreparedCall, Running, RunningState } from "./machine/state.ts"
+import type { AgentState, CallAt, CallResult, PreparedCall, Running, RunningState } from "./machine/state.ts"
 import { andThen, emit, inTurn, isIn, type Step, stay } from "./machine/transition.ts"
 
 /** A call with what was found out about it. */
@@ -97,14 +100,18 @@ export const onPreToolHooks = (state: RunningState, callId: string, outcome: Hoo
   const asked = callAt(state, callId, "hooks")
   if (asked === undefined) return stay(state)
   const call = { ...asked, hookContext: outcome.context }
-  if (outcome.stop !== undefined) {
-    const stopped = setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
-    return settleCall(stopped, call, errorResult(`Stopped by a hook: ${outcome.stop}`))
-  }
+  return decideAsHooks(stoppedAfter(state, outcome), call, outcome)
+}
+
+/** What ends the turn does so when the calls of this response have settled. */
+const stoppedAfter = (state: RunningState, { stop }: HookOutcome): RunningState =>
+  stop === undefined ? state : setTurn(state, { stopAfterTools: "hook_stopped", stopText: stop })
+
+const decideAsHooks = (state: RunningState, call: CallAt<"hooks">, outcome: HookOutcome): Step => {
   if (outcome.decision === "deny" || outcome.block !== undefined) {
     const sentence = outcome.reason ?? outcome.block ?? "a PreToolUse hook refused the call"
     const decision: Decision = { verdict: "deny", reason: { type: "hook", sentence } }
-    return deny(state, call, { decision, message: denialText(call.name, decision), kind: "hook" })
+    return deny(state, call, { decision, message: refusedCallText(call.name, sentence), kind: "hook" })
   }
   const heard = { ...call, hook: verdictOf(outcome) }
   if (outcome.updatedInput === undefined) return judge(state, heard)
@@ -239,6 +246,15 @@ const postHookEvent = (outcome: CallOutcome): HookEvent | undefined => {
   return outcome._tag === "Returned" && !outcome.isError ? "PostToolUse" : "PostToolUseFailure"
 }
 
+const wasInterrupted = (data: unknown): boolean =>
+  typeof data === "object" && data !== null && "interrupted" in data && data.interrupted === true
+
+/** What hooks hear of a call that failed. */
+const failureFields = ({ content, data }: CallResult) => ({
+  error: promptText(content),
+  is_interrupt: wasInterrupted(data)
+})
+
 export const onCallSettled = (state: RunningState, callId: string, outcome: CallOutcome): Step => {
   const call = callAt(state, callId, "executing")
   if (call === undefined) return stay(state)
@@ -248,7 +264,7 @@ export const onCallSettled = (state: RunningState, callId: string, outcome: Call
     const isHeard = event !== undefined && next.config.hookEvents.includes(event) && !isIn(next, "Settling")
     if (!isHeard) return settleCall(next, call, result)
     const hookId = `post:${callId}`
-    const { tool, reading } = call
+    const { tool, reading, startedAt } = call
     return askHooks(setCall(next, { ...call, stage: "reviewing", hookId, result }), {
       hookId,
       event,
@@ -256,7 +272,8 @@ export const onCallSettled = (state: RunningState, callId: string, outcome: Call
         tool_name: tool,
         tool_input: reading.input.value,
         tool_use_id: callId,
-        tool_response: result.data
+        ...(event === "PostToolUse" ? { tool_response: result.data } : failureFields(result)),
+        ...(startedAt === undefined ? {} : { duration_ms: Math.max(0, next.now - startedAt) })
       },
       then: { _tag: "SettleCall", callId }
     })
@@ -269,7 +286,5 @@ export const onPostToolHooks = (state: RunningState, callId: string, outcome: Ho
   if (call === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }
   const result = withRemark(base, call.hookContext, outcome.block, outcome.context)
-  const stopped =
-    outcome.stop === undefined ? state : setTurn(state, { stopAfterTools: "hook_stopped", stopText: outcome.stop })
-  return settleCall(stopped, { ...call, hookContext: undefined }, result)
+  return settleCall(stoppedAfter(state, outcome), { ...call, hookContext: undefined }, result)
 }

@@ -1,13 +1,18 @@
+import * as Log from "../domain/append-list.ts"
+import type { HookOutcome } from "../hooks/outcome.ts"
+import { refusedPromptText, stoppedText } from "../hooks/texts.ts"
+import { escapeReminders, reminder } from "../model/request/fence.ts"
+import { withoutPrompt } from "./take-back.ts"
 import { addId, hasId } from "../domain/id-set.ts"
 import type { Uuid } from "../domain/id.ts"
 import { openTurn } from "./turn/start-turn.ts"
 import { patchConversation, patchState, setPhase, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
-import type { HookOutcome, LoopEvent } from "./machine/event.ts"
+import type { LoopEvent } from "./machine/event.ts"
 import { finish, takeUp } from "./turn/finish.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./continue/iterate.ts"
-import { insertPrompt, queueNote } from "./turn/queue.ts"
+import { insertPrompt, promptText, queueNote } from "./turn/queue.ts"
 import type { AgentState, QueuedPrompt, RunningState } from "./machine/state.ts"
 import {
   andThen,
@@ -78,7 +83,7 @@ export const onPersisted = (state: RunningState, ack: string): Step => {
     return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
       hookId,
       event: "UserPromptSubmit",
-      input: { prompt_uuid: promptUuid },
+      input: { prompt: promptOf(next) },
       then: { _tag: "BeginTurn" }
     })
   })
@@ -90,10 +95,29 @@ export const onPersistFailed = (state: RunningState, ack: string, cause: string)
     ? andThen([state, [notice("warning", `The prompt could not be saved: ${cause}`)]], (next) => onPersisted(next, ack))
     : stay(state)
 
+/** The words of the prompt that opened the turn. */
+const promptOf = (state: RunningState): string => {
+  const { promptUuid } = state.run.turn
+  const { messages } = state.conversation
+  const prompt = Log.get(
+    messages,
+    Log.findLastIndex(messages, ({ uuid }) => uuid === promptUuid)
+  )
+  return prompt?.type === "user" ? promptText(prompt.message.content) : ""
+}
+
+/** A refused prompt is answered with the reason alone, and the conversation goes on as if it had not been typed. */
+const refusePrompt = (state: RunningState, text: string): Step => {
+  const stopped = setTurn(state, { stopText: text })
+  return andThen(andThen([stopped, [notice("warning", text)]], withoutPrompt), (next) => finish(next, "hook_stopped"))
+}
+
 export const onPromptHooks = (state: RunningState, outcome: HookOutcome): Step => {
-  const refusal = outcome.block ?? outcome.stop
-  if (refusal !== undefined) return finish(setTurn(state, { stopText: refusal }), "hook_stopped")
+  if (outcome.stop !== undefined) return refusePrompt(state, stoppedText(outcome.stop))
+  if (outcome.block !== undefined) {
+    return refusePrompt(state, refusedPromptText(outcome.block, outcome.hidesPrompt === true ? undefined : promptOf(state)))
+  }
   if (outcome.context === undefined) return iterate(state, undefined)
-  const [message, drawn] = metaUser(state, `<user-prompt-submit-hook>\n${outcome.context}\n</user-prompt-submit-hook>`)
+  const [message, drawn] = metaUser(state, reminder(escapeReminders(outcome.context)).text)
   return andThen(commitAndPublish(drawn, message), (next) => iterate(next, undefined))
 }

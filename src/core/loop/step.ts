@@ -1,9 +1,10 @@
+import type { HookOutcome } from "../hooks/outcome.ts"
 import { recordUsage } from "./turn/accounting.ts"
 import { onCompactHooks, onCompactionFailed, onCompactionSettled } from "./reduction/compact.ts"
 import { onReductionRequested, whatWasWanted } from "./reduction/asked.ts"
 import { patchState } from "./machine/patch-state.ts"
 import { dropHooks, dropTimer } from "./machine/pending.ts"
-import type { HookOutcome, LoopEvent, TurnOccurrence } from "./machine/event.ts"
+import type { LoopEvent, TurnOccurrence } from "./machine/event.ts"
 import { onSettleTimeout } from "./interrupt.ts"
 import {
   onCallOutdated,
@@ -35,6 +36,7 @@ import { onPinChanged } from "./reduction/pins.ts"
 import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
+import { onBatchHooks } from "./continue/batch-hooks.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
 import { andThen, inTurn, type Step, stay } from "./machine/transition.ts"
 import { onSideEnd, whatIsDue } from "./side/on-side.ts"
@@ -72,6 +74,8 @@ const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcom
       return onPreToolHooks(heard, then.callId, outcome)
     case "SettleCall":
       return onPostToolHooks(heard, then.callId, outcome)
+    case "NextRequest":
+      return onBatchHooks(heard, then.reason, outcome)
     case "EndTurn":
       return onStopHooks(heard, outcome)
     case "Compact":

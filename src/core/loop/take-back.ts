@@ -6,8 +6,8 @@ import { recordStreamed } from "./turn/commit-response.ts"
 import { recordApiTime } from "./turn/accounting.ts"
 import { promptText } from "./turn/queue.ts"
 import type { Command } from "./machine/command.ts"
-import type { Conversation, RunningState } from "./machine/state.ts"
-import { andThen, emit, isIn, type Step } from "./machine/transition.ts"
+import type { Conversation, Running, RunningState } from "./machine/state.ts"
+import { andThen, emit, isIn, type Step, stay } from "./machine/transition.ts"
 
 /** An interrupt before the model has said anything: the prompt goes back to whoever typed it, as if never sent. */
 
@@ -47,6 +47,19 @@ const takenBackTo = (state: RunningState): Conversation | undefined => {
 const pointBack = (tip: string | null): ReadonlyArray<Command> =>
   tip === null ? [] : [{ _tag: "Note", record: { type: "last-prompt", leafUuid: tip } }]
 
+/** The conversation as it was before, which is also where readers of the file go on. */
+const goBack = (state: RunningState, before: Conversation): Step<Running> => {
+  const { promptIds, responseIds } = state.conversation
+  return [patchState(state, { conversation: { ...before, promptIds, responseIds } }), pointBack(before.tip)]
+}
+
+/** The conversation without the prompt of this turn, which is not to be answered. */
+export const withoutPrompt = (state: RunningState): Step<Running> => {
+  const { before, promptUuid } = state.run.turn
+  if (before === undefined || !isLongerThan(state.conversation, before, promptUuid)) return stay(state)
+  return goBack(state, before)
+}
+
 const takeBack = (state: RunningState, before: Conversation): Step => {
   const { phase, turn } = state.run
   const added = toArray(state.conversation.messages, before.messages.length)
@@ -55,11 +68,10 @@ const takeBack = (state: RunningState, before: Conversation): Step => {
   const asked = phase._tag === "Requesting" || phase._tag === "Streaming"
   const spent = asked ? recordStreamed(recordApiTime(state)) : state
   return andThen(stopWork(spent, phase), (stopped) => {
-    const { promptIds, responseIds } = stopped.conversation
-    const restored = patchState(stopped, { conversation: { ...before, promptIds, responseIds } })
     const uuids = added.map(({ uuid }) => uuid)
     const notice = emit({ _tag: "PromptTakenBack", promptUuid: turn.promptUuid, text: promptText(content), uuids })
-    return andThen([restored, [...pointBack(before.tip), notice]], (next) => finish(next, "aborted_streaming"))
+    const given = andThen(goBack(stopped, before), (restored): Step<Running> => [restored, [notice]])
+    return andThen(given, (next) => finish(next, "aborted_streaming"))
   })
 }
 

@@ -95,6 +95,10 @@ export interface RunSpec extends Invocation {
   readonly timeoutMs: number
   /** Per stream; a program that writes more is ended. */
   readonly maxOutputBytes: number
+  /** So much of each stream is kept; what comes after it is dropped. */
+  readonly keepBytes?: number
+  /** Hears the first line of stdout as soon as it is whole. */
+  readonly onFirstLine?: (line: string) => void
   readonly stdin?: string
   readonly confinement?: Confinement
 }

@@ -34,6 +34,7 @@ const outputOptions = (values: Values): OutputOptions => {
     inputFormat: oneOf(INPUT_FORMATS, values.text("--input-format")) ?? "text",
     verbose: values.has("--verbose"),
     includePartialMessages: values.has("--include-partial-messages"),
+    includeHookEvents: values.has("--include-hook-events"),
     replayUserMessages: values.has("--replay-user-messages"),
     ...given("jsonSchema", schema === undefined ? undefined : (JSON.parse(schema.trimStart()) as Record<string, unknown>)),
     ...given("maxTurns", values.number("--max-turns")),

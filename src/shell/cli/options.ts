@@ -69,6 +69,7 @@ export interface OutputOptions {
   readonly inputFormat: (typeof INPUT_FORMATS)[number]
   readonly verbose: boolean
   readonly includePartialMessages: boolean
+  readonly includeHookEvents: boolean
   readonly replayUserMessages: boolean
   readonly jsonSchema?: JsonSchema
   readonly maxTurns?: number

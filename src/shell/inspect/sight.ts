@@ -55,11 +55,14 @@ export const startFrom = (args: ReadonlyArray<string>, complain: Place["complain
 /** Somebody can be asked in the session that is looked at, though nobody is. */
 const AUDIENCE = { onItem: () => {}, ask: () => () => {} }
 
+/** They say nothing about what the model knows before anything happens. */
+const NO_HOOKS = { events: () => [], setHost: () => {} }
+
 const look = (plan: SessionPlan): Effect.Effect<Sight, string, ApplicationServices | Scope.Scope> =>
   Effect.gen(function* () {
     const services = yield* Layer.build(sessionLayer)
     const session = yield* lookAtSession(plan)
-    const begun = beginWith({ plan, audience: AUDIENCE }, session)
+    const begun = beginWith({ plan, audience: AUDIENCE, hooks: NO_HOOKS }, session)
     const { initial, memory } = yield* Effect.provideContext(begun, services)
     const opening = yield* openingLook(plan, memory, initial.config.prompt.sources)
     return { plan, session, initial, state: initialState(initial), opening }

@@ -9,9 +9,7 @@ import type { Start } from "../cli/options.ts"
 import { lostOutput } from "../process/output-guard.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { makeControlChannel, type ControlChannel } from "./host/control-channel.ts"
-import type { HostHooks } from "./host/hook-calls.ts"
 import type { ServerStatus } from "./output/init-line.ts"
-import { hookInput } from "./host/hook-input.ts"
 import { answerHost } from "./host/host-requests.ts"
 import { readHostMessage } from "./host/host-message.ts"
 import type { InputLine } from "../process/line-cutter.ts"
@@ -148,31 +146,24 @@ const audienceOf = (run: Run, start: Start, then: (emission: Emission) => void, 
   ...(control === undefined
     ? {}
     : {
-        runHooks: control.runHooks,
-        ask: control.ask
+        callHook: control.callHook,
+        ...(start.permissions.askHost ? { ask: control.ask } : {})
       })
 })
 
 /** Serves a host: prompts and control requests come as lines until its end of the pipe closes. */
 const runHosted = (run: Run, start: Start, open: OpenSession) =>
   Effect.gen(function* () {
-    let hooks: HostHooks = {}
     let lines = 0
     const settled = new Set<() => void>()
     const control = makeControlChannel({
       write: run.output.send,
       newId: newUuid,
-      hooks: () => hooks,
-      asksHost: start.permissions.askHost,
       onTools: () => sessionOf(run).refreshTools(),
-      hookInput: (event, input) => hookInput(event, input, sessionOf(run)),
       onRequest: (request) =>
         answerHost(request, {
           session: () => sessionOf(run),
-          servers: () => control.servers,
-          setHooks: (next) => {
-            hooks = next
-          }
+          servers: () => control.servers
         })
     })
     run.session = yield* open(
@@ -181,7 +172,6 @@ const runHosted = (run: Run, start: Start, open: OpenSession) =>
         start,
         (emission) => {
           if (emission._tag !== "TurnFinished") return
-          control.turnEnded()
           for (const wake of settled) wake()
         },
         control

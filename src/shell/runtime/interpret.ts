@@ -1,15 +1,20 @@
 import { Effect, FiberMap, type Scope } from "effect"
 import { isoFromMillis } from "../../core/domain/time.ts"
-import type { Bookkeeping, Command } from "../../core/loop/machine/command.ts"
+import type { Bookkeeping, Command, PermissionQuestion } from "../../core/loop/machine/command.ts"
 import type { AgentId, Uuid } from "../../core/domain/id.ts"
+import type { HookEvent } from "../../core/hooks/hook-event.ts"
+import type { HookOutcome } from "../../core/hooks/outcome.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
 import { describeFailure } from "../../core/model/failure/describe-failure.ts"
+import { headlessDenial } from "../../core/permission/decide/explain.ts"
 import type { SavedUpdate } from "../../core/permission/configuration/save-updates.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import type { MetaRecord } from "../../core/session/transcript/meta-record.ts"
 import type { Look } from "../../core/context/sources/source.ts"
 import type { FactPorts } from "../facts/gather-facts.ts"
+import type { HookOccasion } from "../hooks/hooks.ts"
+import { type Decider, firstAnswer, readHookDecision } from "../hooks/permission-race.ts"
 import { askModel, callModel } from "../model/call-model.ts"
 import { checkCall } from "../model/classify-call.ts"
 import { modelUsage } from "../model/model-usage.ts"
@@ -23,6 +28,12 @@ import { Publications } from "./publications.ts"
 import { prepareCall, startCall, type ToolRun } from "./run-tool.ts"
 import { writeSpill } from "./spill.ts"
 
+/** What hooks say about something that happens in the conversation. */
+export interface AskHooks {
+  readonly listensTo: (event: HookEvent) => boolean
+  readonly ask: (occasion: HookOccasion) => Effect.Effect<HookOutcome>
+}
+
 /** Withdraw the questions that somebody was asked, by the call they are about. */
 export type PutQuestions = Map<string, () => void>
 
@@ -32,7 +43,8 @@ export interface InterpretOptions<R> {
   readonly emit: (emission: Emission) => void
   /** Starts the agents of side tasks. */
   readonly agents: Supervisor["Service"] | undefined
-  readonly answers: Pick<Audience, "ask" | "runHooks">
+  readonly answers: Pick<Audience, "ask">
+  readonly hooks: AskHooks
   readonly questions: PutQuestions
   /** Looks at what the model should know. */
   readonly collect: (command: CommandOf<"CollectContext">) => Effect.Effect<Look>
@@ -59,6 +71,8 @@ interface Parts<R> extends InterpretOptions<R> {
   readonly persist: Persist["Service"]
   readonly publications: Publications["Service"]
   readonly work: Work<R | FactPorts | Model | Publications>
+  /** What hooks were asked since the turn began. */
+  readonly hooksAtWork: Set<string>
 }
 
 type WindowRead = Extract<Occurrence, { readonly _tag: "WindowRead" }>
@@ -77,17 +91,37 @@ const makeWork = Effect.fnUntraced(function* <R>(): Effect.fn.Return<Work<R>, ne
   }
 })
 
-const askPermission = <R>({ answers, loop, questions }: Parts<R>, { question }: CommandOf<"AskPermission">): void => {
-  const { callId } = question
-  if (answers.ask === undefined) {
-    const answer = { behavior: "deny", message: "Nobody is there to answer this permission question." } as const
-    return loop.offer({ _tag: "PermissionAnswered", callId, answer })
-  }
-  const cancel = answers.ask(question, (answer) => {
-    questions.delete(callId)
-    loop.offer({ _tag: "PermissionAnswered", callId, answer })
+/** What PermissionRequest hooks say; about hosts that a running command wants to reach they are not asked. */
+const hookDecider = <R>(
+  { hooks }: Parts<R>,
+  { callId, decision, host, input, suggestions, tool }: PermissionQuestion
+): ReadonlyArray<Decider> =>
+  host !== undefined || !hooks.listensTo("PermissionRequest")
+    ? []
+    : [
+        (settle) => {
+          const fields = { tool_name: tool, tool_input: input, permission_suggestions: suggestions }
+          const asked = hooks.ask({ event: "PermissionRequest", fields, callId })
+          const fiber = Effect.runFork(Effect.map(asked, ({ permission }) => settle(readHookDecision(permission, decision))))
+          return () => fiber.interruptUnsafe()
+        }
+      ]
+
+/** Whoever answers first is heard, the others are called off. */
+const askPermission = <R>(parts: Parts<R>, { question }: CommandOf<"AskPermission">): void => {
+  const { answers, loop, questions } = parts
+  const { callId, decision, tool } = question
+  const { ask } = answers
+  const person: ReadonlyArray<Decider> = ask === undefined ? [] : [(settle) => ask(question, settle)]
+  const withdrawal = firstAnswer({
+    deciders: [...person, ...hookDecider(parts, question)],
+    reply: (answer) => {
+      questions.delete(callId)
+      loop.offer({ _tag: "PermissionAnswered", callId, answer })
+    },
+    otherwise: { behavior: "deny", message: headlessDenial(tool, decision) }
   })
-  questions.set(callId, cancel)
+  questions.set(callId, withdrawal)
 }
 
 export const withdraw = (questions: PutQuestions, callId: string): void => {
@@ -160,10 +194,14 @@ const compact = (offer: Driver["offer"], command: CommandOf<"Compact">): Effect.
   )
 }
 
-const runHooks = <R>({ answers, loop }: Parts<R>, { hookId, event, input }: CommandOf<"RunHooks">): Effect.Effect<void> =>
-  Effect.map(answers.runHooks?.(event, input) ?? Effect.succeed({}), (outcome) =>
-    loop.offer({ _tag: "HooksSettled", hookId, outcome })
-  )
+const runHooks = <R>({ hooks, loop }: Parts<R>, { hookId, event, input }: CommandOf<"RunHooks">): Effect.Effect<void> =>
+  Effect.map(hooks.ask({ event, fields: input }), (outcome) => loop.offer({ _tag: "HooksSettled", hookId, outcome }))
+
+/** Nobody waits any more for what hooks say about a turn that is over. */
+const endHooks = <R>({ hooksAtWork, work }: Parts<R>): void => {
+  for (const hookId of hooksAtWork) work.stop(`hooks:${hookId}`)
+  hooksAtWork.clear()
+}
 
 const collectContext = <R>({ collect, loop }: Parts<R>, command: CommandOf<"CollectContext">) =>
   Effect.map(collect(command), (look) => loop.offer({ _tag: "ContextRead", collectId: command.collectId, look }))
@@ -183,6 +221,7 @@ const makeInterpret = <R>(parts: Parts<R>) => {
   return (command: Command): void => {
     switch (command._tag) {
       case "Emit":
+        if (command.emission._tag === "TurnFinished") endHooks(parts)
         return parts.emit(command.emission)
       case "Persist":
         return persistMessages(parts, command)
@@ -219,6 +258,7 @@ const makeInterpret = <R>(parts: Parts<R>) => {
       case "CancelCall":
         return stop(`call:${command.callId}`)
       case "RunHooks":
+        parts.hooksAtWork.add(command.hookId)
         return start(`hooks:${command.hookId}`, runHooks(parts, command))
       case "Compact":
         return start(`compact:${command.compactionId}`, compact(offer, command))
@@ -245,5 +285,5 @@ export const startInterpreter = Effect.fnUntraced(function* <R>(
   const work = yield* makeWork<R | FactPorts | Model | Publications>()
   yield* Effect.addFinalizer(() => Effect.sync(loop.shutDown))
   const publications = yield* Publications
-  loop.start(makeInterpret({ ...options, loop, persist, publications, work }))
+  loop.start(makeInterpret({ ...options, loop, persist, publications, work, hooksAtWork: new Set() }))
 })

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { configEvents } from "../../core/loop/machine/config.ts"
 import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { Driver } from "../runtime/driver.ts"
+import type { Hooks } from "../hooks/hooks.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { changeTools, type SessionTools } from "./session-tools.ts"
 import { type Locate, settingsFor } from "./session-settings.ts"
@@ -12,12 +13,13 @@ export interface Following {
   readonly driver: Driver
   readonly locate: Locate
   readonly configure: () => LoopConfig
+  readonly hooks: Pick<Hooks, "reload">
   readonly tools: SessionTools
   readonly say: (level: "info" | "warning", text: string) => void
 }
 
 /** Until the answer is called, changes reach the session: rules at once, options with the next request. */
-export const followSettings = ({ plan, driver, locate, configure, tools, say }: Following): (() => void) => {
+export const followSettings = ({ plan, driver, locate, configure, hooks, tools, say }: Following): (() => void) => {
   const { settings } = plan
   let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
   let reported = new Set(settings.current().complaints)
@@ -25,11 +27,14 @@ export const followSettings = ({ plan, driver, locate, configure, tools, say }: 
     const applied = yield* settingsFor(plan, locate, former)
     former = applied.directories.map(({ path }) => path)
     driver.offer({ _tag: "SettingsApplied", settings: applied })
+    yield* hooks.reload
     const next = configure()
     const { config } = driver.state()
     const choice = { ...config.choice, thinking: next.choice.thinking }
     const { prompt } = changeTools(driver, tools) ? next : config
-    for (const event of configEvents(config, { ...config, choice, compaction: next.compaction, side: next.side, prompt })) {
+    const { compaction, hookEvents, canAsk, side } = next
+    const changed = { ...config, choice, compaction, prompt, side, hookEvents, canAsk }
+    for (const event of configEvents(config, changed)) {
       driver.offer(event)
     }
   })

@@ -8,6 +8,7 @@ import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
 import { defaultOutputTokens, isOfflineModel, outputCap } from "../../core/model/catalog/model.ts"
 import { contextWindow } from "../../core/model/tokens/window-table.ts"
+import type { HookEvent } from "../../core/hooks/hook-event.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
@@ -25,7 +26,9 @@ export interface ConfigInput {
   readonly sessionDir: string
   readonly toolNames: ReadonlyArray<string>
   readonly memoryDir: string | undefined
-  readonly setup: HostSetup
+  readonly setup: Omit<HostSetup, "hooks">
+  /** Events that hooks listen to. */
+  readonly hookEvents: ReadonlyArray<HookEvent>
   readonly canAsk: boolean
 }
 
@@ -207,7 +210,8 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     limits: limitsOf(plan),
     side: sideOptions({ plan, model: choice.model, memoryDir: input.memoryDir }),
     jsonSchema: schemaOf(input),
-    hookEvents: input.setup.hookEvents,
-    canAsk: input.canAsk || (input.setup.hooksAnswerQuestions && !plan.start.permissions.neverAsk)
+    hookEvents: input.hookEvents,
+    // Hooks may answer where nobody else can be asked.
+    canAsk: input.canAsk || (input.hookEvents.includes("PermissionRequest") && !plan.start.permissions.neverAsk)
   }
 }

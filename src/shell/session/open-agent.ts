@@ -3,13 +3,14 @@ import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { Records, writeWarning } from "../../core/ports/Records.ts"
+import type { Asker, Hooks } from "../hooks/hooks.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { Publications } from "../runtime/publications.ts"
 import { watchQuestions } from "../runtime/watch-questions.ts"
 import { AgentLoop, type Driver, makeDriver, type Witness } from "../runtime/driver.ts"
-import { type PutQuestions, startInterpreter, withdraw } from "../runtime/interpret.ts"
+import { type AskHooks, type PutQuestions, startInterpreter, withdraw } from "../runtime/interpret.ts"
 import { Persist } from "../runtime/persist.ts"
 import { type CommandPolicy, layer as commandPolicyLayer } from "../sandbox/command-policy.ts"
 import { type HostRequests, makeHostRequests } from "../sandbox/host-requests.ts"
@@ -37,7 +38,8 @@ export interface AgentSpec {
   readonly initial: InitialState
   readonly witnesses: ReadonlyArray<Witness>
   readonly onDefect: (text: string) => void
-  readonly answers: Pick<Audience, "ask" | "runHooks">
+  readonly answers: Pick<Audience, "ask">
+  readonly hooks: Hooks
   /** Where it looks for what the model should know. */
   readonly context: Omit<ContextPlace, "instructions">
   /** Starts agents for side tasks; only the first one has some. */
@@ -81,12 +83,17 @@ const forget = (files: FileState["Service"]): void => {
   void boundHeapGrowth()
 }
 
+const hooksOf = (hooks: Hooks, asker: Asker): AskHooks => ({
+  listensTo: (event) => hooks.events().includes(event),
+  ask: (occasion) => hooks.ask(asker, occasion)
+})
+
 /** A conversation at work on services of its own until the scope closes, which ends all of its work. */
 export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
 ): Effect.fn.Return<Context.Context<AgentServices>, string, Scope.Scope | SessionServices> {
   // Nothing below may hold the spec: with it comes the whole conversation that it begins with.
-  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, agents, context, onDefect } = spec
+  const { id, plan, parent, sessionId, sessionDir, witnesses, answers, hooks, agents, context, onDefect } = spec
   const clock = yield* Clock.Clock
   const publications = yield* Publications
   const questions: PutQuestions = new Map()
@@ -128,6 +135,7 @@ export const openAgent = Effect.fnUntraced(function* (
     answers,
     questions,
     collect: (command) => Effect.provideContext(collectContext({ ...context, instructions }, command), ports),
+    hooks: hooksOf(hooks, { agent: id, state: loop.state, emit, offer: loop.offer }),
     answerHosts: hosts.settle,
     readWindow: (at) => Effect.provideService(readWindow(Context.get(own, Persist).path(), at), Records, records),
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),

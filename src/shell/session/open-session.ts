@@ -10,6 +10,7 @@ import { type LiveHandle, Records } from "../../core/ports/Records.ts"
 import { chooseModel } from "../plan/choose-model.ts"
 import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
+import type { Hooks } from "../hooks/hooks.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop } from "../runtime/driver.ts"
 import { makeSideAtExit, type SideAtExit } from "../side/side-at-exit.ts"
@@ -25,6 +26,7 @@ import { followSettings } from "./follow-settings.ts"
 import { earlierParts, taskControl } from "./handle-parts.ts"
 import { configEvents } from "../../core/loop/machine/config.ts"
 import { type LiveConfig, makeLiveConfig } from "./live-config.ts"
+import { openHooks } from "./open-hooks.ts"
 import { memoryPlaceOf } from "../memory/memory-place.ts"
 import type { LoadedSession } from "./load-session.ts"
 import { type AgentServices, openAgent } from "./open-agent.ts"
@@ -78,13 +80,14 @@ const canAskOf = ({ start }: SessionPlan, audience: Audience): boolean => {
 
 interface Beginning {
   readonly witnesses: Witnesses
+  readonly hooks: Hooks
   readonly plan: SessionPlan
   readonly audience: Audience
 }
 
 /** The conversation as it begins: its options, its rules, and what it remembers. */
 export const beginWith = Effect.fnUntraced(function* (
-  { plan, audience }: Omit<Beginning, "witnesses">,
+  { plan, audience, hooks }: Pick<Beginning, "audience" | "plan"> & { readonly hooks: Pick<Hooks, "events" | "setHost"> },
   session: ChosenSession
 ) {
   const { sessionId, path, loaded } = session
@@ -104,7 +107,7 @@ export const beginWith = Effect.fnUntraced(function* (
   })
   for (const problem of problems) plan.complain(problem)
   const tools = yield* openTools(plan, { canAsk, model: chosen.model })
-  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, canAsk, memoryDir }, tools)
+  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, canAsk, memoryDir }, tools, hooks)
   const initial: InitialState = {
     config: config.under(permission),
     permission,
@@ -136,7 +139,7 @@ const sessionWide = Effect.gen(function* () {
 })
 
 /** What the session's first agent hears beside its audience: changed settings, and commands that ended. */
-const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfig) {
+const listen = Effect.fnUntraced(function* ({ plan, hooks }: Beginning, config: LiveConfig) {
   const loop = yield* AgentLoop
   const driver = { ...loop, offer: yield* sessionWide }
   const { notices } = yield* BackgroundTasks
@@ -146,7 +149,7 @@ const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfi
   const say = (level: "info" | "warning", text: string): void =>
     publish(MAIN_AGENT, { _tag: "Emitted", emission: { _tag: "Notice", level, text } })
   yield* Effect.acquireRelease(
-    Effect.sync(() => followSettings({ plan, driver, locate, configure, tools: config.tools, say })),
+    Effect.sync(() => followSettings({ plan, driver, locate, configure, hooks, tools: config.tools, say })),
     (ignore) => Effect.sync(ignore)
   )
   yield* Effect.forkScoped(forwardNotices(notices, loop))
@@ -158,7 +161,7 @@ const listen = Effect.fnUntraced(function* (plan: SessionPlan, config: LiveConfi
 const openFirstAgent = Effect.fnUntraced(function* (
   beginning: Beginning
 ): Effect.fn.Return<Opened, string, Scope.Scope | SessionServices | Supervisor> {
-  const { plan, audience } = beginning
+  const { plan, audience, hooks } = beginning
   const session = yield* chooseSession(plan)
   const { sessionId, path, loaded } = session
   for (const notice of loaded?.notices ?? []) plan.complain(notice.text)
@@ -178,11 +181,12 @@ const openFirstAgent = Effect.fnUntraced(function* (
     witnesses,
     answers: audience,
     agents: yield* Supervisor,
+    hooks,
     onDefect: plan.complain,
     context: { plan, memory: kept },
     memory
   })
-  yield* Effect.provideContext(listen(plan, config), agent)
+  yield* Effect.provideContext(listen(beginning, config), agent)
   const facts: SessionFacts = {
     sessionId,
     cwd: plan.cwd,
@@ -265,14 +269,15 @@ const handleOf = Effect.fnUntraced(function* (
 /** The conversation ends in a scope of its own, before the commands that it left in the background do. */
 const openIn = Effect.fnUntraced(function* (
   scope: Scope.Closeable,
-  { plan, audience }: Omit<Beginning, "witnesses">
+  { plan, audience }: Pick<Beginning, "audience" | "plan">
 ): Effect.fn.Return<SessionHandle, string, Scope.Scope | SessionServices> {
   const tasks = yield* BackgroundTasks
   yield* (yield* Publications).attach(audience)
   const talk = yield* Scope.fork(scope)
   const witnesses = yield* Scope.provide(makeWitnesses(plan), talk)
-  const agents = yield* Layer.buildWithScope(supervisorLayer({ plan, answers: audience, witnesses }), talk)
-  const opened = yield* openFirstAgent({ plan, audience, witnesses }).pipe(
+  const hooks = yield* Scope.provide(openHooks(plan, audience), talk)
+  const agents = yield* Layer.buildWithScope(supervisorLayer({ plan, answers: audience, hooks, witnesses }), talk)
+  const opened = yield* openFirstAgent({ plan, audience, hooks, witnesses }).pipe(
     Scope.provide(talk),
     Effect.provideContext(agents)
   )

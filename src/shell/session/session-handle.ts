@@ -6,7 +6,8 @@ import type { ContentBlock } from "../../core/domain/block.ts"
 import type { CallId } from "../../core/domain/id.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { Occurrence, PermissionAnswer } from "../../core/loop/machine/event.ts"
-import type { AgentState, HookEvent } from "../../core/loop/machine/state.ts"
+import type { CallbackHandler } from "../../core/hooks/handler.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Audience } from "../runtime/audience.ts"
 import type { Wants } from "../runtime/publications.ts"
 import type { Supervisor } from "../tools/services/supervisor.ts"
@@ -41,9 +42,7 @@ export interface HostSetup {
   readonly systemPrompt?: string
   readonly appendSystemPrompt?: string
   readonly jsonSchema?: JsonSchema
-  readonly hookEvents: ReadonlyArray<HookEvent>
-  /** Hooks of the host may answer permission questions, also where nobody else can be asked. */
-  readonly hooksAnswerQuestions: boolean
+  readonly hooks: ReadonlyArray<CallbackHandler>
 }
 
 /** The background commands of the session, for hosts that list and stop them. */

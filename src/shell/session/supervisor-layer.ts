@@ -8,6 +8,7 @@ import type { TurnResult } from "../../core/loop/machine/emission.ts"
 import { NO_TOTALS } from "../../core/loop/turn/start-turn.ts"
 import { spentOn } from "../../core/loop/turn/accounting.ts"
 import { Git } from "../../core/ports/Git.ts"
+import type { Hooks } from "../hooks/hooks.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop, type Witness } from "../runtime/driver.ts"
@@ -44,13 +45,14 @@ const failed = (message: string): AgentFailed => new AgentFailed({ message })
 
 interface Session {
   readonly plan: SessionPlan
-  readonly answers: Pick<Audience, "ask" | "runHooks">
+  readonly answers: Pick<Audience, "ask">
+  readonly hooks: Hooks
   readonly witnesses: Witnesses
 }
 
 /** An agent from its opening to its report. */
 const live = Effect.fnUntraced(function* (
-  { plan, answers, witnesses }: Session,
+  { plan, answers, hooks, witnesses }: Session,
   { id, kind, prompt, parent }: AgentOrder,
   { loop }: Member
 ): Effect.fn.Return<TurnResult, AgentFailed, Scope.Scope | SessionServices> {
@@ -82,6 +84,7 @@ const live = Effect.fnUntraced(function* (
     onDefect: (message) => void Deferred.doneUnsafe(ended, Effect.fail(failed(message))),
     answers,
     context: { plan, memory: { _tag: "Off", why: "the memory is the first agent's" } },
+    hooks,
     memory:
       kind.side === undefined
         ? memoryOf(plan, { sessionId, path, agentId: id }, branch)

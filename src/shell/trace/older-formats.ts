@@ -34,6 +34,12 @@ const CHANGES: ReadonlyArray<Change> = [
     what: "conversations were compacted in another way",
     concerns: ({ event, recorded, replayed }) =>
       event.startsWith("Compaction") || recorded.includes("Compact") || replayed.includes("Compact")
+  },
+  {
+    until: 3,
+    what: "hooks were asked and heard in another way",
+    concerns: ({ event, recorded, replayed }) =>
+      event === "HooksSettled" || recorded.includes("RunHooks") || replayed.includes("RunHooks")
   }
 ]
 

@@ -1,6 +1,7 @@
+import type { HookOutcome } from "../../../src/core/hooks/outcome.ts"
 import * as fc from "fast-check"
 import { zeroUsage } from "../../../src/core/domain/usage.ts"
-import type { CallOutcome, HookOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
+import type { CallOutcome, Occurrence, PermissionAnswer } from "../../../src/core/loop/machine/event.ts"
 import type { LoopConfig } from "../../../src/core/loop/machine/state.ts"
 import type { ModelEvent } from "../../../src/core/model/stream/model-event.ts"
 import type { PermissionUpdate } from "../../../src/core/permission/configuration/update.ts"

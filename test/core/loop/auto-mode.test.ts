@@ -327,8 +327,7 @@ describe("hooks and the classifier", () => {
     ["denies", { decision: "deny" as const, reason: "no" }],
     ["allows", { decision: "allow" as const }],
     ["asks", { decision: "ask" as const }],
-    ["changes the input", { updatedInput: { command: "make other" } }],
-    ["stops the turn", { stop: "enough" }]
+    ["changes the input", { updatedInput: { command: "make other" } }]
   ])("a hook that %s ends the look", (_what, outcome) => {
     const script = called(HOOKED, bash("b", "make"))
     const { checkId } = script.newest("CheckCall")

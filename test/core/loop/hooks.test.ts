@@ -93,7 +93,7 @@ describe("PreToolUse hooks", () => {
     const ran = called({ config: { hookEvents: ["PreToolUse"] } }, read("a"))
     ran.hooks({ context: "the file is generated" })
     ran.settle("a", returned("fine"))
-    expect(ran.resultOf("a")).toBe("fine\n\n<hook-feedback>\nthe file is generated\n</hook-feedback>")
+    expect(ran.resultOf("a")).toBe("fine\n\n<system-reminder>\nthe file is generated\n</system-reminder>")
     const denied = called({ config: HOOKS }, read("a"))
     denied.hooks({ decision: "deny", reason: "not now", context: "ask the owner" })
     expect(denied.resultOf("a")).toMatch(/not now[\s\S]*ask the owner/)
@@ -101,7 +101,7 @@ describe("PreToolUse hooks", () => {
     both.hooks({ context: "first" })
     both.settle("a", returned("fine"))
     both.hooks({ updatedOutput: "clean", context: "second" })
-    expect(both.resultOf("a")).toBe("clean\n\n<hook-feedback>\nfirst\nsecond\n</hook-feedback>")
+    expect(both.resultOf("a")).toBe("clean\n\n<system-reminder>\nfirst\nsecond\n</system-reminder>")
   })
 
   it("keep their context when they change the input", () => {
@@ -112,13 +112,16 @@ describe("PreToolUse hooks", () => {
     expect(script.resultOf("a")).toContain("b instead of a")
   })
 
-  it("stop ends the turn once everything has settled", () => {
+  it("stop ends the turn once everything has run and settled", () => {
     const script = called({ config: HOOKS }, read("a"), read("b"))
     script.feed({ _tag: "HooksSettled", hookId: "pre:a", outcome: { stop: "enough" } })
     expect(script.phase).toBe("Tools")
     script.feed({ _tag: "HooksSettled", hookId: "pre:b", outcome: {} })
-    script.settle("b")
-    script.hooks({})
+    expect(script.startedCalls).toEqual(["a", "b"])
+    for (const id of ["a", "b"]) {
+      script.settle(id)
+      script.hooks({})
+    }
     expect(script.result).toMatchObject({ terminalReason: "hook_stopped", subtype: "success", text: "enough" })
     expect(script.requests).toHaveLength(1)
   })
@@ -180,11 +183,11 @@ describe("Stop hooks", () => {
     expect(script.all("RunHooks")).toEqual([])
     script.runCalls("a")
     script.respond({ text: "done?" })
-    expect(script.newest("RunHooks").input).toEqual({ stop_hook_active: false })
+    expect(script.newest("RunHooks").input).toMatchObject({ stop_hook_active: false, last_assistant_message: "done?" })
     script.hooks({ block: "tests fail" })
     expect(lastWords(script.requests.at(-1))).toContain("tests fail")
     script.respond({ text: "now?" })
-    expect(script.newest("RunHooks").input).toEqual({ stop_hook_active: true })
+    expect(script.newest("RunHooks").input).toMatchObject({ stop_hook_active: true, last_assistant_message: "now?" })
     script.hooks({})
     expect(script.result).toMatchObject({ terminalReason: "completed", text: "now?", numTurns: 3 })
   })

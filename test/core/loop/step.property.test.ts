@@ -171,7 +171,6 @@ const MUST_BE_SEEN = [
   "aborted_tools",
   "hook_stopped",
   "max_turns",
-  "model_error",
   "api_error"
 ]
 

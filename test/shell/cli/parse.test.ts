@@ -347,7 +347,6 @@ describe("hosts", () => {
       "--agent",
       "--mcp-config",
       "--strict-mcp-config",
-      "--include-hook-events",
       "--project-config-root",
       "--plugin-dir",
       "--plugin-dir-no-mcp",

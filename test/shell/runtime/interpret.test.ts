@@ -32,6 +32,7 @@ const agent = Effect.fnUntraced(function* (executorOf: () => BoundExecutor<never
     agents: undefined,
     answers: {},
     questions: new Map(),
+    hooks: { listensTo: () => false, ask: () => Effect.succeed({}) },
     tools: {
       executorOf,
       offer,

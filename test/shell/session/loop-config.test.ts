@@ -21,7 +21,8 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     sessionId: "s",
     sessionDir: "/s",
     toolNames: [],
-    setup: { hookEvents: [], hooksAnswerQuestions: false },
+    setup: {},
+    hookEvents: [],
     canAsk: false,
     memoryDir: undefined
   })

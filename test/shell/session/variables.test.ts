@@ -53,7 +53,8 @@ const configWith = (model: string) => (env: Env) =>
     sessionId: "s",
     sessionDir: "/s",
     toolNames: [],
-    setup: { hookEvents: [], hooksAnswerQuestions: false },
+    setup: {},
+    hookEvents: [],
     canAsk: false,
     memoryDir: undefined
   })

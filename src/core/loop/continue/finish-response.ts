@@ -4,11 +4,11 @@ import { recordApiTime } from "../turn/accounting.ts"
 import { callsSettled } from "../calls/call-lifecycle.ts"
 import { commitResponse, commitResults, recordStreamed, watchResponse } from "../turn/commit-response.ts"
 import { finish } from "../turn/finish.ts"
-import { endAtMaxTurns, iterate, turnsUsedUp } from "./iterate.ts"
+import { askBatchHooks } from "./batch-hooks.ts"
+import { endAtMaxTurns, turnsUsedUp } from "./iterate.ts"
 import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
 import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
 import { noteTouched } from "../context/touched-files.ts"
-import { foldQueued } from "../turn/queue.ts"
 import { overBudget } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
 import type { RunningState, Turn } from "../machine/state.ts"
@@ -67,7 +67,7 @@ const finishTools = (state: RunningState): Step =>
     }
     if (turnsUsedUp(cleared)) return endAtMaxTurns(cleared)
     if (overBudget(cleared)) return finish(cleared, "budget_exhausted")
-    return andThen(foldQueued(cleared), (next) => iterate(next, malformed > 0 ? "malformed_tool_retry" : "next_turn"))
+    return askBatchHooks(cleared, turn.calls, malformed > 0 ? "malformed_tool_retry" : "next_turn")
   })
 
 /** The stream broke after something worth keeping had arrived: keep it, say so, and go on from the calls in it. */

@@ -1,12 +1,12 @@
+import type { HookOutcome } from "../../hooks/outcome.ts"
 import { LIMITS } from "../../domain/limits.ts"
 import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
-import type { HookOutcome } from "../machine/event.ts"
 import { finish } from "../turn/finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
 import { askHooks } from "../machine/pending.ts"
 import type { RunningState } from "../machine/state.ts"
-import { andThen, commitAndPublish, freshName, metaUser, notice, type Step } from "../machine/transition.ts"
+import { andThen, commitAndPublish, freshName, informational, metaUser, type Step } from "../machine/transition.ts"
 
 /** The model has nothing left to do. Before the turn ends, hooks and the promised output get their say. */
 export const askStopHooks = (state: RunningState): Step => {
@@ -15,7 +15,12 @@ export const askStopHooks = (state: RunningState): Step => {
   return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
     hookId,
     event: "Stop",
-    input: { stop_hook_active: state.run.turn.recovery.stopHookRounds > 0 },
+    input: {
+      stop_hook_active: state.run.turn.recovery.stopHookRounds > 0,
+      last_assistant_message: state.run.turn.lastText,
+      background_tasks: [],
+      session_crons: []
+    },
     then: { _tag: "EndTurn" }
   })
 }
@@ -37,13 +42,16 @@ const endOrNudge = (state: RunningState): Step => {
 export const onStopHooks = (state: RunningState, outcome: HookOutcome): Step => {
   const { turn } = state.run
   if (outcome.stop !== undefined) return finish(setTurn(state, { stopText: outcome.stop }), "stop_hook_prevented")
-  if (outcome.block === undefined) return endOrNudge(state)
+  const feedback = [outcome.block, outcome.context].filter((text) => text !== undefined).join("\n")
+  if (feedback === "") return endOrNudge(state)
   const rounds = turn.recovery.stopHookRounds + 1
-  if (rounds > LIMITS.stopHookRounds) {
-    const text = `Stop hooks kept the turn going ${LIMITS.stopHookRounds} times in a row; it ends here.`
-    return andThen([state, [notice("warning", text)]], (next) => finish(next, "stop_hook_prevented"))
+  const most = state.config.limits.stopHookRounds ?? LIMITS.stopHookRounds
+  if (rounds > most) {
+    const text = `Stop hooks kept the turn going ${most} times in a row; it ends here, although one says: ${feedback}`
+    const [message, drawn] = informational(state, text, "warning")
+    return andThen(commitAndPublish(drawn, message), (next) => finish(setTurn(next, { stopText: "" }), "completed"))
   }
-  const [message, drawn] = metaUser(state, `${PROGRAM_OPENINGS.stopHook}\n${outcome.block}`)
+  const [message, drawn] = metaUser(state, `${PROGRAM_OPENINGS.stopHook}\n${feedback}`)
   const continued = setTurn(drawn, { recovery: { ...turn.recovery, stopHookRounds: rounds } })
   return andThen(commitAndPublish(continued, message), (next) => iterate(next, "stop_hook_blocking"))
 }

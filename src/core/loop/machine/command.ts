@@ -1,3 +1,4 @@
+import type { HookEvent } from "../../hooks/hook-event.ts"
 import type { ModelRequest } from "../../model/request/model-request.ts"
 import type { CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
@@ -12,7 +13,7 @@ import type { Decoded } from "../../tools/contract/decoded.ts"
 import type { AskedHost } from "./host-question.ts"
 import type { SavedUpdate } from "../../permission/configuration/save-updates.ts"
 import type { Emission } from "./emission.ts"
-import type { HookEvent, ModelTotals } from "./state.ts"
+import type { ModelTotals } from "./state.ts"
 
 /** A bookkeeping line of the transcript that is not a message. */
 export type Bookkeeping =

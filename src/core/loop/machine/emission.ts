@@ -1,5 +1,6 @@
 import type { CallId, Uuid } from "../../domain/id.ts"
 import type { ErrorClass, Message } from "../../domain/message.ts"
+import type { HookEvent } from "../../hooks/hook-event.ts"
 import type { Usage } from "../../domain/usage.ts"
 import type { SideResult } from "../../context/side/side-task.ts"
 import type { PermissionMode } from "../../permission/verdict.ts"
@@ -26,6 +27,16 @@ export interface TurnResult {
   readonly apiErrorStatus?: number
   readonly ttftMs?: number
   readonly promptUuid: Uuid
+}
+
+/** A handler that runs, or ran. */
+export interface HookAtWork {
+  readonly hookId: string
+  /** The event, and what its matcher was compared with. */
+  readonly name: string
+  readonly event: HookEvent
+  /** What a user is to read while it runs. */
+  readonly status?: string
 }
 
 /** What whoever watches the conversation is told: the screen, the print writer, a host. */
@@ -89,7 +100,21 @@ export type Emission =
     }
   /** A message was pinned or is no longer; what all pins take together. */
   | { readonly _tag: "PinsChanged"; readonly pinned: boolean; readonly tokens: number }
-  | { readonly _tag: "Notice"; readonly level: "info" | "warning" | "error"; readonly text: string }
+  | {
+      readonly _tag: "Notice"
+      readonly level: "info" | "warning" | "error"
+      readonly text: string
+      /** A host hears of it in a line of its own. */
+      readonly isForHosts?: boolean
+    }
+  | ({ readonly _tag: "HookStarted" } & HookAtWork)
+  | ({
+      readonly _tag: "HookEnded"
+      readonly outcome: "success" | "error" | "cancelled"
+      readonly stdout: string
+      readonly stderr: string
+      readonly code?: number
+    } & HookAtWork)
   /** What came of a side task. */
   | { readonly _tag: "SideReported"; readonly result: SideResult }
   | { readonly _tag: "TurnFinished"; readonly result: TurnResult }

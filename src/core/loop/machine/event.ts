@@ -1,4 +1,5 @@
 import type { ContentBlock } from "../../domain/block.ts"
+import type { HookOutcome } from "../../hooks/outcome.ts"
 import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
@@ -40,19 +41,6 @@ export type PermissionAnswer =
       readonly interrupt?: boolean
       readonly updates?: ReadonlyArray<PermissionUpdate>
     }
-
-/** What the hooks of one event said, merged by the shell: the strictest decision wins. */
-export interface HookOutcome {
-  readonly decision?: "allow" | "ask" | "deny"
-  readonly reason?: string
-  readonly updatedInput?: unknown
-  readonly updatedOutput?: string
-  readonly context?: string
-  /** A blocking error: for Stop hooks the loop goes on with it, for prompts the prompt is refused. */
-  readonly block?: string
-  /** continue:false with its reason. */
-  readonly stop?: string
-}
 
 /** Means something while a turn runs; without one it is late. */
 export type TurnOccurrence =

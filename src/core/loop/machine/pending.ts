@@ -1,5 +1,6 @@
+import type { HookEvent } from "../../hooks/hook-event.ts"
 import { patchState } from "./patch-state.ts"
-import type { AgentState, HookContinuation, HookEvent, Pending, Phase, Run, Running, RunningState } from "./state.ts"
+import type { AgentState, HookContinuation, Pending, Phase, Run, Running, RunningState } from "./state.ts"
 import type { TimerContinuation } from "./state.ts"
 import type { Step } from "./transition.ts"
 

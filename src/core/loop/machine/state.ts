@@ -10,6 +10,7 @@ import type { Ask, ReductionSettings, RungName } from "../../context/reduction/r
 import type { SideKind, SideMoment, SideOptions, SidePast } from "../../context/side/side-task.ts"
 import type { SourceKind } from "../../context/sources/source.ts"
 import type { ContextState } from "./context-state.ts"
+import type { HookEvent } from "../../hooks/hook-event.ts"
 import type { ObjectionCount } from "../../permission/classifier/objections.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { PermissionContext } from "../../permission/context.ts"
@@ -55,6 +56,8 @@ export interface LimitsConfig {
   readonly maxTurns: number | undefined
   readonly maxBudgetUsd: number | undefined
   readonly structuredRetries: number
+  /** How often Stop hooks may send the model back to work in one turn, where it is not the usual number. */
+  readonly stopHookRounds?: number
   readonly parallelCalls: number
   /** How long the classifier of auto mode may take for one call. */
   readonly checkTimeoutMs: number
@@ -89,15 +92,6 @@ export interface LoopConfig {
   /** Somebody can answer a permission question: the user at the terminal or the host over the control channel. */
   readonly canAsk: boolean
 }
-
-export type HookEvent =
-  | "UserPromptSubmit"
-  | "PreToolUse"
-  | "PostToolUse"
-  | "PostToolUseFailure"
-  | "Stop"
-  | "PreCompact"
-  | "PostCompact"
 
 export interface QueuedPrompt {
   readonly uuid: Uuid
@@ -156,6 +150,8 @@ export interface PreparedCall extends ReadCall {
   /** How often the world changed between the decision and the start. */
   readonly redecided: number
   readonly check: Check | undefined
+  /** When it began to run. */
+  readonly startedAt?: number
   /** A shell text that is proven to change nothing, by these facts: it may run beside other safe calls. */
   readonly onlyReads: boolean
 }
@@ -453,6 +449,7 @@ export type HookContinuation =
   | { readonly _tag: "BeginTurn" }
   | { readonly _tag: "JudgeCall"; readonly callId: CallId }
   | { readonly _tag: "SettleCall"; readonly callId: CallId }
+  | { readonly _tag: "NextRequest"; readonly reason: ContinueReason }
   | { readonly _tag: "EndTurn" }
   | { readonly _tag: "Compact"; readonly aim: CompactionAim }
 

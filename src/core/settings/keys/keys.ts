@@ -100,9 +100,9 @@ export const KEYS = {
   "nacre.env.scrub": limited("U", flag, "Commands do not get variables whose names sound like secrets"),
   "nacre.env.keep": limited("U", texts, "Names of variables that they get all the same"),
 
-  hooks: { ...unusedKey(recordOf(listOf(object)), "Commands that run on events"), merge: "concat" },
-  disableAllHooks: stricter(unusedKey(flag, "Run no hooks"), false, true),
-  allowManagedHooksOnly: { ...managedLock("Managed hooks only"), unused: true },
+  hooks: { ...anyFileKey(recordOf(listOf(object)), "What runs on events"), merge: "concat" },
+  disableAllHooks: stricter(anyFileKey(flag, "Run no hooks"), false, true),
+  allowManagedHooksOnly: managedLock("Managed hooks only"),
   allowedHttpHookUrls: unusedKey(texts, "Addresses that hooks may call"),
   httpHookAllowedEnvVars: unusedKey(texts, "Variables that hooks may send"),
   "nacre.maxStopHookContinuations": unusedKey(wholeNumber(0, 100), "How often a Stop hook may go on"),

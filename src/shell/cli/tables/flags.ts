@@ -235,6 +235,7 @@ export const FLAGS = [
     group: "output",
     help: "Print model events as they arrive (stream-json)"
   },
+  { name: "--include-hook-events", value: none, group: "output", help: "Print hooks as they run (stream-json)" },
   {
     name: "--replay-user-messages",
     value: none,

@@ -59,7 +59,6 @@ export const LATER_FLAGS: ReadonlyArray<Flag> = [
     group: "prompt",
     help: "Leave out changing sections"
   },
-  { name: "--include-hook-events", value: none, group: "output", help: "Print hook events" },
   { name: "--forward-subagent-text", value: none, group: "output", help: "Print what sub-agents say" },
   { name: "--prompt-suggestions", value: none, group: "output", help: "Print suggested prompts" },
   {

@@ -6,7 +6,6 @@ import type { SessionHandle } from "../../session/session-handle.ts"
 import { COMPATIBILITY_VERSION } from "../../process/version.ts"
 import { isRaw } from "../../../core/domain/json/json-object.ts"
 import { hostServer, type HostServers } from "./host-servers.ts"
-import type { HostHooks } from "./hook-calls.ts"
 import type { ControlReply } from "./host-link.ts"
 import { answerQuery } from "./host-queries.ts"
 import { readInitialize } from "./initialize.ts"
@@ -14,7 +13,6 @@ import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 export interface HostRequestOptions {
   readonly session: () => SessionHandle
-  readonly setHooks: (hooks: HostHooks) => void
   readonly servers: () => HostServers
 }
 
@@ -32,7 +30,6 @@ const initialize: Handler = (request, options) =>
     const read = readInitialize(request)
     if (read === undefined) return failure("initialize: a field has the wrong type", "invalid_request")
     const session = options.session()
-    options.setHooks(read.hooks)
     session.setUp(read.setup)
     options.servers().connect(read.servers)
     return success({

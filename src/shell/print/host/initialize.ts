@@ -1,8 +1,9 @@
 import { Schema } from "effect"
-import type { HookEvent } from "../../../core/loop/machine/state.ts"
+import type { CallbackHandler, HookOrigin } from "../../../core/hooks/handler.ts"
+import { HOOK_EVENT_NAMES, type HookEvent } from "../../../core/hooks/hook-event.ts"
+import { readMatcher } from "../../../core/hooks/matcher.ts"
 import type { HostSetup } from "../../session/session-handle.ts"
 import { type HostServer, hostServer } from "./host-servers.ts"
-import type { HostHook, HostHookEvent, HostHooks } from "./hook-calls.ts"
 
 const Matcher = Schema.Struct({
   matcher: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -24,39 +25,30 @@ const Initialize = Schema.Struct({
 const isInitialize = Schema.is(Initialize)
 const isMatcher = Schema.is(Matcher)
 
-/** Events of the loop; questions about permission are answered beside it. */
-const LOOP_EVENTS: ReadonlyArray<HookEvent> = [
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "Stop",
-  "PreCompact",
-  "PostCompact"
-]
-const SUPPORTED: ReadonlyArray<HostHookEvent> = [...LOOP_EVENTS, "PermissionRequest"]
 const DEFAULT_TIMEOUT_S = 60
+const HOST: HookOrigin = { source: "host", file: "initialize" }
 
-const readHook = (value: unknown): ReadonlyArray<HostHook> =>
-  isMatcher(value)
-    ? [
-        {
-          matcher: value.matcher ?? undefined,
-          callbackIds: value.hookCallbackIds,
-          timeoutMs: (value.timeout ?? DEFAULT_TIMEOUT_S) * 1_000,
-          onFailure: value.onFailure ?? undefined
-        }
-      ]
-    : []
+const readMatched = (event: HookEvent, value: unknown): ReadonlyArray<CallbackHandler> => {
+  if (!isMatcher(value)) return []
+  const matcher = value.matcher ?? undefined
+  const { onFailure } = value
+  return value.hookCallbackIds.map((callbackId) => ({
+    type: "callback",
+    event,
+    matcher,
+    pattern: readMatcher(event, matcher),
+    callbackId,
+    timeoutMs: (value.timeout ?? DEFAULT_TIMEOUT_S) * 1_000,
+    ...(onFailure == null ? {} : { onFailure }),
+    from: HOST
+  }))
+}
 
-const readHooks = (hooks: Readonly<Record<string, unknown>>): HostHooks =>
-  Object.fromEntries(
-    SUPPORTED.flatMap((event) => {
-      const matchers = hooks[event]
-      const read = Array.isArray(matchers) ? matchers.flatMap(readHook) : []
-      return read.length === 0 ? [] : [[event, read]]
-    })
-  )
+const readHooks = (hooks: Readonly<Record<string, unknown>>): ReadonlyArray<CallbackHandler> =>
+  HOOK_EVENT_NAMES.flatMap((event) => {
+    const matchers = hooks[event]
+    return Array.isArray(matchers) ? matchers.flatMap((value) => readMatched(event, value)) : []
+  })
 
 const Manifest = Schema.Struct({ initializeResult: Schema.Unknown, toolsListResult: Schema.optionalKey(Schema.Unknown) })
 const isManifest = Schema.is(Manifest)
@@ -69,21 +61,17 @@ const serversIn = (request: typeof Initialize.Type): ReadonlyArray<HostServer> =
 
 export interface HostInitialize {
   readonly setup: HostSetup
-  readonly hooks: HostHooks
   readonly servers: ReadonlyArray<HostServer>
 }
 
 /** What the host asks for in its `initialize` request; undefined when its fields have the wrong types. */
 export const readInitialize = (request: Readonly<Record<string, unknown>>): HostInitialize | undefined => {
   if (!isInitialize(request)) return undefined
-  const hooks = readHooks(request.hooks ?? {})
   const prompt = request.systemPrompt
   return {
-    hooks,
     servers: serversIn(request),
     setup: {
-      hookEvents: LOOP_EVENTS.filter((event) => hooks[event] !== undefined),
-      hooksAnswerQuestions: hooks.PermissionRequest !== undefined,
+      hooks: readHooks(request.hooks ?? {}),
       ...(prompt == null ? {} : { systemPrompt: typeof prompt === "string" ? prompt : prompt.join("\n\n") }),
       ...(request.appendSystemPrompt == null ? {} : { appendSystemPrompt: request.appendSystemPrompt }),
       ...(request.jsonSchema == null ? {} : { jsonSchema: request.jsonSchema })

@@ -10,6 +10,7 @@ export interface PrintFormat {
   readonly outputFormat: "text" | "json" | "stream-json"
   readonly verbose: boolean
   readonly replayUserMessages: boolean
+  readonly includeHookEvents: boolean
 }
 
 export interface PrintOutput {
@@ -50,7 +51,8 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
   const scope = (): MessageScope => ({
     sessionId: options.session().facts.sessionId,
     newUuid: options.newUuid,
-    offline: isOfflineModel(options.session().state().config.choice.model)
+    offline: isOfflineModel(options.session().state().config.choice.model),
+    hookEvents: format.includeHookEvents
   })
 
   const send = (message: SdkMessage): void => {
@@ -103,7 +105,8 @@ export const makePrintOutput = (options: PrintOutputOptions): PrintOutput => {
         send(initLine(options.session(), options.servers(), options.newUuid()))
       }
       if (emission._tag === "TurnStarted" || emission._tag === "TurnFinished") releaseHeld()
-      if (emission._tag === "Notice") options.diagnose(emission.text)
+      if (emission._tag === "Notice" && (emission.isForHosts !== true || format.outputFormat !== "stream-json"))
+        options.diagnose(emission.text)
       if (format.outputFormat !== "stream-json") tellReader(emission)
       replay(emission)
       const message = sdkMessage(emission, scope())

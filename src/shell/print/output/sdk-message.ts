@@ -16,6 +16,8 @@ export interface MessageScope {
   readonly newUuid: () => string
   /** The scripted model answered; results say so, because a script must be able to tell. */
   readonly offline: boolean
+  /** Hooks that run are shown. */
+  readonly hookEvents: boolean
 }
 
 /** Hosts know a closed list of names; a prompt that is too long is an invalid request among them. */
@@ -155,6 +157,14 @@ const toolProgressLine = (emission: Extract<Emission, { _tag: "CallProgress" }>,
   }
 }
 
+type HookLine = Extract<Emission, { readonly _tag: "HookStarted" | "HookEnded" }>
+
+const hookFields = ({ hookId, name, event }: HookLine) => ({ hook_id: hookId, hook_name: name, hook_event: event })
+
+/** Hooks of the beginning are always shown, others to whoever asks for them. */
+const isHookShown = ({ event }: HookLine, { hookEvents }: MessageScope): boolean =>
+  hookEvents || event === "SessionStart" || event === "Setup"
+
 /** What a host hears of an emission, if anything. `system/init` is made elsewhere: it needs the session's facts. */
 export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage | undefined => {
   const system = (subtype: string, uuid: string, fields: Record<string, unknown>): SdkMessage => ({
@@ -192,6 +202,26 @@ export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage 
         decision_reason: emission.reason,
         message: emission.message
       })
+    case "Notice":
+      return emission.isForHosts === true
+        ? system("informational", scope.newUuid(), {
+            content: emission.text,
+            level: emission.level === "info" ? "notice" : "warning"
+          })
+        : undefined
+    case "HookStarted":
+      return isHookShown(emission, scope) ? system("hook_started", scope.newUuid(), hookFields(emission)) : undefined
+    case "HookEnded":
+      return isHookShown(emission, scope)
+        ? system("hook_response", scope.newUuid(), {
+            ...hookFields(emission),
+            output: emission.stdout,
+            stdout: emission.stdout,
+            stderr: emission.stderr,
+            ...(emission.code === undefined ? {} : { exit_code: emission.code }),
+            outcome: emission.outcome
+          })
+        : undefined
     case "Tombstone":
       return system("tombstone", scope.newUuid(), { message_uuid: emission.uuid })
     case "TurnFinished":

@@ -272,6 +272,8 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PromptTaken":
     case "PinsChanged":
     case "SideReported":
+    case "HookStarted":
+    case "HookEnded":
       return transcript
     case "PromptTakenBack":
       return takeBack(transcript, emission.uuids)

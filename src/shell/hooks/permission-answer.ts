@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
-import { decodePermissionUpdates } from "../../../core/permission/configuration/update.ts"
+import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
+import { decodePermissionUpdates } from "../../core/permission/configuration/update.ts"
 
 const Allow = Schema.Struct({
   behavior: Schema.Literal("allow"),
@@ -17,8 +17,8 @@ const Deny = Schema.Struct({
 const isAllow = Schema.is(Allow)
 const isDeny = Schema.is(Deny)
 
-/** The host's word on a permission question. Anything that is neither a clear allow nor a clear deny is a deny. */
-export const readPermissionAnswer = (value: unknown): PermissionAnswer => {
+/** What a program says to a permission question. Anything that is neither a clear allow nor a clear deny is a deny. */
+export const readPermissionAnswer = (value: unknown, who = "The host"): PermissionAnswer => {
   if (isAllow(value)) {
     return {
       behavior: "allow",
@@ -29,9 +29,9 @@ export const readPermissionAnswer = (value: unknown): PermissionAnswer => {
   if (isDeny(value)) {
     return {
       behavior: "deny",
-      message: value.message ?? "The host refused this call.",
+      message: value.message ?? `${who} refused this call.`,
       ...(value.interrupt === true ? { interrupt: true } : {})
     }
   }
-  return { behavior: "deny", message: "The host's answer to the permission question could not be understood." }
+  return { behavior: "deny", message: `${who} answered the permission question in a way that could not be understood.` }
 }

@@ -1,9 +1,8 @@
-import { Schema } from "effect"
-import type { PermissionAnswer } from "../../../core/loop/machine/event.ts"
-import type { Decision } from "../../../core/permission/verdict.ts"
+import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
+import type { Decision } from "../../core/permission/verdict.ts"
 import { readPermissionAnswer } from "./permission-answer.ts"
 
-/** The host's callback and its PermissionRequest hooks think about one question at the same time. */
+/** Whoever can answer and PermissionRequest hooks think about one question at the same time. */
 
 /** Begins to think; nothing to say is an answer too. The result calls it off. */
 export type Decider = (settle: (answer: PermissionAnswer | undefined) => void) => () => void
@@ -38,18 +37,13 @@ export const firstAnswer = ({ deciders, reply, otherwise }: Race): (() => void) 
   }
 }
 
-const HookDecision = Schema.Struct({
-  hookSpecificOutput: Schema.Struct({ decision: Schema.Struct({ behavior: Schema.Literals(["allow", "deny"]) }) })
-})
-const isHookDecision = Schema.is(HookDecision)
-
 /** Programs may refuse anything, but allow only what no rule wants a user for. */
 const needsPerson = ({ immune, matchedRule, reason }: Decision): boolean =>
   immune === true || matchedRule?.behavior === "ask" || reason.type === "rule" || reason.type === "requiresInteraction"
 
-/** What a PermissionRequest hook says about a question, if anything. */
-export const readHookDecision = (output: unknown, decision: Decision): PermissionAnswer | undefined => {
-  if (!isHookDecision(output)) return undefined
-  const answer = readPermissionAnswer(output.hookSpecificOutput.decision)
+/** What PermissionRequest hooks say about a question, if anything. */
+export const readHookDecision = (said: unknown, decision: Decision): PermissionAnswer | undefined => {
+  if (said === undefined) return undefined
+  const answer = readPermissionAnswer(said, "A PermissionRequest hook")
   return answer.behavior === "allow" && needsPerson(decision) ? undefined : answer
 }
