@@ -47,7 +47,7 @@ const memoryIndex = Effect.fnUntraced(function* (memory: MemoryPlace) {
 
 const instructions: LookAt<"instructions"> = Effect.fnUntraced(function* ({ memory, want, instructions: reader }) {
   const files = yield* want.about?.["isNewWindow"] === true ? reader.renew : reader.standing
-  const index = yield* Effect.orElseSucceed(memoryIndex(memory), () => [])
+  const index = yield* reader.onceInWindow(Effect.orElseSucceed(memoryIndex(memory), () => []))
   return [...files.map(instructionItem), ...index]
 })
 

@@ -1,12 +1,15 @@
 import { Effect } from "effect"
 import type { Touched } from "../../core/context/instructions/discover.ts"
 import type { InstructionFile } from "../../core/context/instructions/instruction-file.ts"
+import type { Items } from "../../core/context/sources/source.ts"
 import type { Files } from "../../core/ports/Files.ts"
 import type { Git } from "../../core/ports/Git.ts"
 import type { InstructionPlan } from "./instruction-place.ts"
 import { type Instructions, readInstructions, readNested } from "./read-instructions.ts"
 
 /** The instruction files of one conversation: as they were when its window began, until it begins anew. */
+type Beside = Items<"instructions">
+
 type Reading<A> = Effect.Effect<A, never, Files | Git>
 
 export interface InstructionReader {
@@ -14,6 +17,8 @@ export interface InstructionReader {
   readonly renew: Reading<ReadonlyArray<InstructionFile>>
   /** As the window began. The user hears what has changed on the disk since. */
   readonly standing: Reading<ReadonlyArray<InstructionFile>>
+  /** Something else that the window begins with: read once, and again when it begins anew. */
+  readonly onceInWindow: <R>(read: Effect.Effect<Beside, never, R>) => Effect.Effect<Beside, never, R>
   /** What comes with files, beside that. */
   readonly withFiles: (files: ReadonlyArray<Touched>) => Reading<ReadonlyArray<InstructionFile>>
 }
@@ -48,11 +53,15 @@ export const makeInstructionReader = (plan: InstructionPlan, { say }: Notices): 
     said.add(text)
   }
   let current: Instructions | undefined
+  let beside: Beside | undefined
   const read = Effect.map(readInstructions(plan), (instructions) => {
     for (const problem of problemsOf(instructions)) sayOnce("warning", problem)
     return instructions
   })
-  const renewed = Effect.map(read, (instructions) => (current = instructions))
+  const renewed = Effect.map(read, (instructions) => {
+    beside = undefined
+    return (current = instructions)
+  })
   const known = Effect.suspend(() => (current === undefined ? renewed : Effect.succeed(current)))
   return {
     renew: Effect.map(renewed, ({ found }) => found.files),
@@ -65,6 +74,8 @@ export const makeInstructionReader = (plan: InstructionPlan, { say }: Notices): 
         return before.found.files
       })
     }),
+    onceInWindow: (given) =>
+      Effect.suspend(() => (beside === undefined ? Effect.map(given, (items) => (beside = items)) : Effect.succeed(beside))),
     withFiles: Effect.fnUntraced(function* (files) {
       const instructions = yield* known
       const byPath = new Map<string, InstructionFile>()

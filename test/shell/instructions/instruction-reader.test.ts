@@ -46,6 +46,22 @@ describe("the instructions of a conversation", () => {
     expect(said).toHaveLength(2)
   })
 
+  it("and what else a window begins with are read once in it", async () => {
+    const { reader, texts } = world()
+    let reads = 0
+    const read = Effect.sync(() => {
+      reads += 1
+      return [{ id: "/m", value: { path: "/m", kind: "memory", label: "memory", text: String(reads) } }] as const
+    })
+    const index = () => Effect.runPromise(reader.onceInWindow(read))
+    await texts(reader.renew)
+    expect([await index(), await index()].map((items) => items[0]?.value.text)).toEqual(["1", "1"])
+    await texts(reader.standing)
+    expect((await index())[0]?.value.text).toBe("1")
+    await texts(reader.renew)
+    expect((await index())[0]?.value.text).toBe("2")
+  })
+
   it("are joined by those of touched files, each once", async () => {
     const { cwd, reader, texts } = world()
     const path = join(cwd, "sub/x.ts")
