@@ -15,7 +15,6 @@ const seenAs =
 
 const lookAt = (place: LookPlace): Effect.Effect<Seen | undefined, never, LookPorts> => {
   const { kind } = place.want
-  if (kind === "model") return Effect.succeed(undefined)
   const items: Effect.Effect<Items<SourceKind>, unknown, LookPorts> = LOOKS[kind](place)
   return Effect.catchCause(Effect.map(items, seenAs(kind)), () => Effect.succeed(undefined))
 }

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { type InstructionFile, KIND_LABELS } from "../../core/context/instructions/instruction-file.ts"
 import { INDEX, indexText } from "../../core/context/memory/memory-index.ts"
 import type { MemoryPlace } from "../../core/context/memory/directory.ts"
-import type { Items, SourceKind, Want } from "../../core/context/sources/source.ts"
+import type { Items, SeenKind, Want } from "../../core/context/sources/source.ts"
 import { Files } from "../../core/ports/Files.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { Memory } from "../../core/ports/Memory.ts"
@@ -24,7 +24,7 @@ export interface LookPlace {
 
 export type LookPorts = Files | Git | Memory
 
-type LookAt<K extends SourceKind> = (place: LookPlace) => Effect.Effect<Items<K>, unknown, LookPorts>
+type LookAt<K extends SeenKind> = (place: LookPlace) => Effect.Effect<Items<K>, unknown, LookPorts>
 
 const two = (part: number): string => String(part).padStart(2, "0")
 
@@ -81,7 +81,7 @@ const git: LookAt<"git"> = Effect.fnUntraced(function* ({ plan, cwd }) {
   return value === undefined ? [] : [{ id: "git", value }]
 })
 
-export const LOOKS: { readonly [K in Exclude<SourceKind, "model">]: LookAt<K> } = {
+export const LOOKS: { readonly [K in SeenKind]: LookAt<K> } = {
   environment: ({ plan }) =>
     Effect.map(Git, ({ facts }) => [{ id: "environment", value: environmentOf(plan, facts(plan.cwd).isRepository) }]),
   instructions,

@@ -27,6 +27,8 @@ export interface ConfigInput {
   readonly toolNames: ReadonlyArray<string>
   readonly memoryDir: string | undefined
   readonly setup: Omit<HostSetup, "hooks">
+  /** Of the session that is continued, which goes on with it whatever the options say now. */
+  readonly recordedPrompt?: PromptConfig["system"] | undefined
   /** Events that hooks listen to. */
   readonly hookEvents: ReadonlyArray<HookEvent>
   readonly canAsk: boolean
@@ -99,7 +101,8 @@ const compactsItself = ({ env, settings }: SessionPlan): boolean =>
 
 /** A host with no prompt of its own sends an empty one: a single sentence. It sends none to get ours. */
 const promptOf = (input: ConfigInput): PromptConfig["system"] => {
-  const { plan, setup } = input
+  const { plan, setup, recordedPrompt } = input
+  if (recordedPrompt !== undefined) return recordedPrompt
   const custom = setup.systemPrompt ?? plan.systemPrompt
   const append = setup.appendSystemPrompt ?? plan.appendSystemPrompt
   const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""

@@ -5,6 +5,7 @@ import type { LoopConfig } from "../../core/loop/machine/state.ts"
 import type { InitialState } from "../../core/loop/turn/start-turn.ts"
 import { ExitGuard } from "../../core/ports/ExitGuard.ts"
 import { Files } from "../../core/ports/Files.ts"
+import { recordedPrompt } from "../../core/context/sources/system-prompt.ts"
 import { Git } from "../../core/ports/Git.ts"
 import { type LiveHandle, Records } from "../../core/ports/Records.ts"
 import { chooseModel } from "../plan/choose-model.ts"
@@ -107,7 +108,11 @@ export const beginWith = Effect.fnUntraced(function* (
   })
   for (const problem of problems) plan.complain(problem)
   const tools = yield* openTools(plan, { canAsk, model: chosen.model })
-  const config = makeLiveConfig({ plan, chosen, sessionId, sessionDir, canAsk, memoryDir }, tools, hooks)
+  const config = makeLiveConfig(
+    { plan, chosen, sessionId, sessionDir, canAsk, memoryDir, recordedPrompt: recordedPrompt(loaded?.messages ?? []) },
+    tools,
+    hooks
+  )
   const initial: InitialState = {
     config: config.under(permission),
     permission,

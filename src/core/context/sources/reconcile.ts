@@ -10,15 +10,24 @@ export type Statement = Pick<AttachmentMessage, "attachment" | "rendered">
 
 type Marks = Readonly<Record<string, string | null>>
 
+/** A value that stands for long is asked for its fingerprint with every request. */
+const known = new WeakMap<object, string>()
+
+const markOfValue = (value: object): string => {
+  const mark = known.get(value) ?? fingerprint(value)
+  known.set(value, mark)
+  return mark
+}
+
 const keyOf = (kind: SourceKind, id: string): string => `${kind}:${id}`
 
 const statement = (said: Said, marks: Marks): Statement => ({
   attachment: { ...said.fields, type: said.type, marks },
-  rendered: [{ content: reminder(said.words).text }]
+  rendered: said.words === undefined ? [] : [{ content: reminder(said.words).text }]
 })
 
 const marksOf = <K extends SourceKind>(kind: K, items: Items<K>): Marks =>
-  Object.fromEntries(items.map(({ id, value }) => [keyOf(kind, id), fingerprint(value)]))
+  Object.fromEntries(items.map(({ id, value }) => [keyOf(kind, id), markOfValue(value)]))
 
 const sayItems = <K extends SourceKind>(kind: K, items: Items<K>, isUpdate: boolean): ReadonlyArray<Statement> => {
   const source: ContextSource<K> = SOURCES[kind]
@@ -40,7 +49,7 @@ const statementsOf = <K extends SourceKind>(kind: K, items: Items<K> | undefined
   if (items === undefined) return []
   const markOf = (id: string): string | undefined => sent.get(keyOf(kind, id))
   const unknown = items.filter(({ id }) => markOf(id) === undefined)
-  const changed = items.filter(({ id, value }) => (markOf(id) ?? fingerprint(value)) !== fingerprint(value))
+  const changed = items.filter(({ id, value }) => (markOf(id) ?? markOfValue(value)) !== markOfValue(value))
   return [...takeBack(kind, items, sent), ...sayItems(kind, unknown, false), ...sayItems(kind, changed, true)]
 }
 
@@ -62,6 +71,7 @@ export const wantsAt = (
   moment: Omit<Moment, "isKnown">
 ): ReadonlyArray<Want> =>
   kinds.flatMap((kind) => {
+    if (kind === "model" || kind === "systemPrompt") return []
     const want = SOURCES[kind].wants?.({ ...moment, isKnown: looked.includes(kind) })
     return want === undefined ? [] : [{ kind, ...want }]
   })

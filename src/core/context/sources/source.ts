@@ -1,3 +1,4 @@
+import type { TextBlock } from "../../domain/block.ts"
 import type { JsonObject } from "../../domain/json/json-object.ts"
 import type { InstructionKind, LoadReason } from "../instructions/instruction-file.ts"
 
@@ -54,11 +55,17 @@ export interface SourceValues {
   /** Of folders below the working directory, and rules about some files. */
   readonly nested: NestedValue
   readonly git: GitValue
+  /** As it was sent first: a resumed conversation goes on with it. */
+  readonly systemPrompt: { readonly system: ReadonlyArray<TextBlock> }
   /** Local, as YYYY-MM-DD. */
   readonly date: { readonly date: string }
 }
 
 export type SourceKind = keyof SourceValues
+
+/** What the core knows itself; all others are looked at. */
+export type DerivedKind = "model" | "systemPrompt"
+export type SeenKind = Exclude<SourceKind, DerivedKind>
 
 /** One thing that a source knows, by a name that stays the same while its value changes. */
 export interface Item<Value> {
@@ -90,7 +97,7 @@ export interface Moment {
 
 /** What the shell should look at. The fields say what about it, where that is not all of it. */
 export interface Want {
-  readonly kind: SourceKind
+  readonly kind: SeenKind
   readonly about?: JsonObject
 }
 
@@ -106,13 +113,15 @@ export const withEachPrompt: WantRule = ({ isNewWindow, prompt }) =>
 /** What the core knows itself. */
 export interface CoreFacts {
   readonly model: string
+  readonly system: ReadonlyArray<TextBlock>
 }
 
 /** An attachment in the making: fields for readers of the transcript, and the words for the model. */
 export interface Said {
   readonly type: string
   readonly fields?: JsonObject
-  readonly words: string
+  /** Undefined: it is only written down. */
+  readonly words: string | undefined
 }
 
 export interface ContextSource<K extends SourceKind> {

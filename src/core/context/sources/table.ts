@@ -5,9 +5,11 @@ import { git } from "./git.ts"
 import { instructions } from "./instructions.ts"
 import { model } from "./model.ts"
 import { nested } from "./nested.ts"
+import { systemPrompt } from "./system-prompt.ts"
 
 /** All sources, in the order in which the first message says them. */
 export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = {
+  systemPrompt,
   environment,
   model,
   instructions,
@@ -17,6 +19,7 @@ export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = {
 }
 
 export const SOURCE_KINDS = [
+  "systemPrompt",
   "environment",
   "model",
   "instructions",

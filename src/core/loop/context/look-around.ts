@@ -51,7 +51,7 @@ export const tellNews = (state: RunningState): Step<Running> => {
   const { sources } = state.config.prompt
   if (sources.length === 0) return stay(state)
   const { readings, sent } = state.conversation.context
-  const known = withDerived(readings, sources, { model: currentModel(state) })
+  const known = withDerived(readings, sources, { model: currentModel(state), system: state.config.prompt.system })
   const statements = reconcile(known, sent)
   if (statements.length === 0) return stay(state)
   const [messages, drawn] = attachmentsOf(state, statements)

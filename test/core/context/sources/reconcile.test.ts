@@ -96,8 +96,6 @@ describe("the table", () => {
   it("asks for nothing while nothing happened", () => {
     const moment = { isNewWindow: false, prompt: undefined, touched: [] }
     expect(wantsAt(SOURCE_KINDS, SOURCE_KINDS, moment)).toEqual([])
-    expect(withDerived({}, SOURCE_KINDS, { model: "offline" })).toEqual({
-      model: [{ id: "model", value: { model: "offline" } }]
-    })
+    expect(Object.keys(withDerived({}, SOURCE_KINDS, { model: "offline", system: [] }))).toEqual(["systemPrompt", "model"])
   })
 })

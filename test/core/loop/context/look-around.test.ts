@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { SOURCE_KINDS } from "../../../../src/core/context/sources/table.ts"
+import { recordedPrompt } from "../../../../src/core/context/sources/system-prompt.ts"
 import type { Look } from "../../../../src/core/context/sources/source.ts"
 import { LIMITS } from "../../../../src/core/domain/limits.ts"
 import type { LoopFixture } from "../../../support/loop-fixture.ts"
@@ -33,7 +34,7 @@ describe("what the model is told besides the conversation", () => {
         .all("Persist")
         .at(-1)
         ?.messages.map(({ type }) => type)
-    ).toEqual(["attachment", "attachment", "attachment"])
+    ).toEqual(Array(4).fill("attachment"))
   })
 
   it("is looked at again with the next prompt where it may have changed, and said only when it has", () => {
@@ -77,5 +78,38 @@ describe("what the model is told besides the conversation", () => {
     expect(script.newest("CollectContext").wants).toHaveLength(4)
     script.look(TABS)
     expect(firstMessage(script).match(/Use tabs/g)).toHaveLength(1)
+  })
+})
+
+describe("the system prompt", () => {
+  const fixture: LoopFixture = { config: { sources: ["systemPrompt"] } }
+
+  it("is written down once and never sent as a message", () => {
+    const script = new Script(fixture)
+    script.begin("one")
+    expect(script.requests.at(-1)?.messages[0]?.content).toHaveLength(1)
+    const messages = script.all("Persist").flatMap((command) => command.messages)
+    expect(recordedPrompt(JSON.parse(JSON.stringify(messages)))).toEqual(
+      script.requests.at(-1)?.system.map(({ text }) => ({ type: "text", text }))
+    )
+    script.respond({ text: "fine" })
+    script.begin("two")
+    expect(
+      script
+        .all("Persist")
+        .flatMap((command) => command.messages)
+        .filter(({ type }) => type === "attachment")
+    ).toHaveLength(1)
+  })
+
+  it("is unknown where nobody wrote it down, or not all of it is text", () => {
+    expect(recordedPrompt([])).toBeUndefined()
+    const broken = {
+      type: "attachment",
+      uuid: "u",
+      timestamp: "",
+      attachment: { type: "prompt_snapshot", system: ["x"] }
+    } as const
+    expect(recordedPrompt([broken])).toBeUndefined()
   })
 })
