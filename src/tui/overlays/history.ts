@@ -115,6 +115,7 @@ const OWN: Partial<Handlers<OverlayActionId, AtOverlay<HistoryOverlay>>> = ON
 
 export const HISTORY_OVERLAY = overlayOf("History", {
   contexts: () => ["HistorySearch"],
+  leave: "historySearch:dismiss",
   act: (at, id, press) => OWN[id]?.(at, press),
   panel: historyPanel,
   field: (model, { search }) => ({

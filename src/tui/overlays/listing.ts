@@ -34,6 +34,7 @@ const ON: Partial<Handlers<OverlayActionId, AtOverlay<Listing>>> = {
 
 export const LISTING_OVERLAY = overlayOf("Listing", {
   contexts: () => ["Select"],
+  leave: "select:cancel",
   act: (at, id, press) => ON[id]?.(at, press),
   panel: ({ keys: { keymap } }, { title, lines, top }) => ({
     title,

@@ -45,26 +45,11 @@ export const isGuarded = (model: AppModel): boolean =>
   (isAsk(model.overlays.shown) || isStartQuestion(model.overlays.opened)) &&
   model.now - model.overlays.shownSince < ANSWER_GUARD_MS
 
-/** How each kind is left. */
-const LEAVES: Readonly<Record<Overlay["_tag"], OverlayActionId>> = {
-  Confirm: "confirm:leave",
-  Exit: "confirm:leave",
-  History: "historySearch:dismiss",
-  Host: "confirm:leave",
-  Listing: "select:cancel",
-  Onboarding: "confirm:leave",
-  Permission: "confirm:leave",
-  Picker: "select:cancel",
-  Question: "confirm:leave",
-  Settings: "confirm:leave",
-  Trust: "confirm:leave"
-}
-
 export const leaveOverlay = (model: AppModel, overlay: Overlay): Update | undefined =>
-  actInOverlay(model, overlay, LEAVES[overlay._tag])
+  actInOverlay(model, overlay, OVERLAYS[overlay._tag].leave)
 
 /** An Escape that comes too early counts a moment later, but not one with which somebody came back from a pane. */
 export const holdEscape = (model: AppModel, overlay: Overlay, id: OverlayActionId): AppModel =>
-  id === LEAVES[overlay._tag] && model.overlays.keyboard === "asked"
+  id === OVERLAYS[overlay._tag].leave && model.overlays.keyboard === "asked"
     ? { ...model, overlays: { ...model.overlays, heldEscape: true } }
     : model

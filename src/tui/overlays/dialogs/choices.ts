@@ -80,6 +80,7 @@ export const choosing = <O extends Choosable>(dialog: ChoiceDialog<O>) => {
   }
   return {
     contexts: () => ["Confirmation"] as const,
+    leave: "confirm:leave" as const,
     act: (at: AtOverlay<O>, id: OverlayActionId, press: Press) => on[id]?.(at, press) ?? choose(at, numberOf(id)),
     choose
   }

@@ -103,6 +103,7 @@ const isDocked = (overlay: Overlay): overlay is DockedDialog =>
 /** A question of the agent, whichever it is: drawn above the prompt, and so without a panel over everything. */
 export const DOCKED_OVERLAY: AnyOverlay = {
   contexts: (overlay) => (isDocked(overlay) ? dockContexts(overlay) : []),
+  leave: "confirm:leave",
   panel: () => undefined,
   field: (model) => {
     const docked = answeringOf(model)

@@ -25,6 +25,8 @@ export interface OverlaySpec<O extends Overlay> {
   /** Where its keys are, the nearest first. */
   readonly contexts: (overlay: O) => ReadonlyArray<ContextName>
   readonly panel: (model: AppModel, overlay: O) => Panel
+  /** How it is left. */
+  readonly leave: OverlayActionId
   readonly field?: (model: AppModel, overlay: O) => OpenField | undefined
   /** Undefined where the action means nothing to it. */
   readonly act: (at: AtOverlay<O>, id: OverlayActionId, press: Press) => Update | undefined
@@ -50,6 +52,7 @@ export const overlayOf = <T extends Tag>(tag: T, spec: OverlaySpec<Of<T>>): AnyO
   }
   return {
     contexts: (overlay) => own(overlay, spec.contexts),
+    leave: spec.leave,
     panel: (model, overlay) => own(overlay, (each) => spec.panel(model, each)),
     field: (model, overlay) => own(overlay, (each) => spec.field?.(model, each)),
     act: (at, id, press) => own(at.overlay, (overlay) => spec.act({ ...at, overlay }, id, press)),

@@ -147,7 +147,13 @@ const panelOf = (model: AppModel, overlay: PickerOverlay): Panel => {
   return { ...panel, caret }
 }
 
-export const PICKER_OVERLAY = overlayOf("Picker", { contexts: contextsOf, panel: panelOf, field: fieldOf, act })
+export const PICKER_OVERLAY = overlayOf("Picker", {
+  contexts: contextsOf,
+  leave: "select:cancel",
+  panel: panelOf,
+  field: fieldOf,
+  act
+})
 
 /** Opens a picker with the item marked that its record says. */
 export const openPickerAt = (model: AppModel, purpose: PickerPurpose, subject = ""): AppModel => {

@@ -85,6 +85,7 @@ const INPUTS: Readonly<Record<string, unknown>> = {
   TestingPermission: {},
   TodoWrite: { todos: [] },
   WebFetch: { url: "https://example.com", prompt: "what" },
+  WebSearch: { query: "who" },
   Write: { file_path: "/work/a", content: "x" }
 }
 
