@@ -40,7 +40,7 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     world.schedule(index * random.int(800), {
       _tag: "PromptSubmitted",
       uuid: `${prefix}-prompt-${index}`,
-      content: `prompt ${index}`,
+      content: index === 1 ? `ultrathink about prompt ${index} +2k` : `prompt ${index}`,
       priority: random.pick(["next", "next", "later", "now"] as const),
       origin: "human",
       appendOnly: random.chance(0.05)

@@ -55,6 +55,7 @@ const DEFAULTS: Omit<FlatConfig, "tools"> = {
   windowTokens: undefined,
   autoWindowTokens: undefined,
   parallelCalls: 10,
+  repeatedCalls: 5,
   hookEvents: []
 }
 

@@ -21,6 +21,7 @@ export const LIMITS = {
   outputContinuations: 3,
   structuredRetries: 5,
   malformedResponses: 3,
+  repeatedCalls: 5,
   /** Extras that a refused request is sent again without, one more each time. */
   omittedFields: 5,
   stopHookRounds: 8,

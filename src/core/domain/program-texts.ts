@@ -21,6 +21,7 @@ export const PROGRAM_OPENINGS = {
   silence: "Your last response held nothing that the user can see.",
   refusal: "Your last response was stopped before it was complete (stop reason refusal).",
   stopHook: "Stop hook feedback:",
+  target: "The user wants more tokens spent on this task.",
   compacted: "The conversation so far was too long for the context window."
 } as const
 

@@ -8,12 +8,15 @@ import type { Uuid } from "../domain/id.ts"
 import { openTurn } from "./turn/start-turn.ts"
 import { patchConversation, patchState, setPhase, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
+import { countText } from "../domain/text/count-text.ts"
+import { tellAside } from "./context/aside.ts"
+import { targetOf } from "./continue/token-target.ts"
 import type { LoopEvent } from "./machine/event.ts"
 import { finish, takeUp } from "./turn/finish.ts"
 import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./continue/iterate.ts"
 import { insertPrompt, promptText, queueNote } from "./turn/queue.ts"
-import type { AgentState, QueuedPrompt, RunningState } from "./machine/state.ts"
+import type { AgentState, QueuedPrompt, Running, RunningState } from "./machine/state.ts"
 import {
   andThen,
   commitAndPublish,
@@ -73,12 +76,29 @@ export const onPromptSubmitted = (state: AgentState, event: PromptSubmitted): St
 
 const awaits = ({ run: { phase } }: RunningState, ack: string): boolean => phase._tag === "Preparing" && phase.ack === ack
 
+const THINK_HARD =
+  "The user asks for your deepest thinking about this. Take the time to look at the problem from several sides, " +
+  "and check your conclusion, before you act or answer."
+
+const spendText = (tokens: number): string =>
+  `The user wants about ${countText(tokens)} tokens of work spent on this. Go as deep as that allows; you are asked to go on until then.`
+
+/** What the prompt wishes besides its task is told beside it, and the first request follows. */
+const beginIterating = (state: RunningState): Step => {
+  const { thinksHard, targetTokens } = state.run.turn.wishes
+  const aimed = targetTokens === undefined ? state : setTurn(state, { target: targetOf(targetTokens) })
+  const deep = thinksHard ? tellAside(aimed, "ultrathink_effort", THINK_HARD) : stay<Running>(aimed)
+  const wished =
+    targetTokens === undefined ? deep : andThen(deep, (next) => tellAside(next, "token_budget", spendText(targetTokens)))
+  return andThen(wished, (next) => iterate(next, undefined))
+}
+
 /** The prompt is on disk: now, and not before, the rest of the turn may begin. */
 export const onPersisted = (state: RunningState, ack: string): Step => {
   if (!awaits(state, ack)) return stay(state)
   const { promptUuid } = state.run.turn
   return andThen([state, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => {
-    if (!next.config.hookEvents.includes("UserPromptSubmit")) return iterate(next, undefined)
+    if (!next.config.hookEvents.includes("UserPromptSubmit")) return beginIterating(next)
     const [hookId, named] = freshName(next, "prompt-hooks")
     return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
       hookId,
@@ -117,7 +137,7 @@ export const onPromptHooks = (state: RunningState, outcome: HookOutcome): Step =
   if (outcome.block !== undefined) {
     return refusePrompt(state, refusedPromptText(outcome.block, outcome.hidesPrompt === true ? undefined : promptOf(state)))
   }
-  if (outcome.context === undefined) return iterate(state, undefined)
+  if (outcome.context === undefined) return beginIterating(state)
   const [message, drawn] = metaUser(state, reminder(escapeReminders(outcome.context)).text)
-  return andThen(commitAndPublish(drawn, message), (next) => iterate(next, undefined))
+  return andThen(commitAndPublish(drawn, message), beginIterating)
 }

@@ -128,6 +128,11 @@ const sourcesOf = (plan: SessionPlan): PromptConfig["sources"] =>
     return kind === "git" ? !isBare(plan) && tellsOfGit(plan) : true
   })
 
+const repeatedCalls = ({ settings }: SessionPlan): number => {
+  const most = settingOf(settings.current().snapshot, "nacre.doomLoop") ?? true
+  return typeof most === "number" ? most : most ? LIMITS.repeatedCalls : 0
+}
+
 const limitsOf = (plan: SessionPlan): LimitsConfig => {
   const read = (name: string, value: string | undefined, bounds: Omit<NumberVariable, "name" | "value">): number =>
     wholeNumber({ name, value, ...bounds }, plan.complain)
@@ -140,6 +145,7 @@ const limitsOf = (plan: SessionPlan): LimitsConfig => {
       minimum: 1,
       maximum: 100
     }),
+    repeatedCalls: repeatedCalls(plan),
     parallelCalls: read("CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", readVariable(env, "MAX_TOOL_USE_CONCURRENCY"), {
       fallback: LIMITS.parallelCalls,
       minimum: 1,

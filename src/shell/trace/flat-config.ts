@@ -35,7 +35,7 @@ export interface FlatConfig
 export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
   const { sessionId, projectDir, sessionDir, userId } = flat
   const { model, fallbackModels, thinking, effort, explicitOutputTokens, windowTokens, betas, caching } = flat
-  const { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, checkTimeoutMs, retry } = flat
+  const { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, repeatedCalls, checkTimeoutMs, retry } = flat
   const { system, jsonSchema, hookEvents, canAsk } = flat
   return {
     place: { sessionId, projectDir, sessionDir, userId },
@@ -48,7 +48,15 @@ export const configFromFlat = (flat: Omit<FlatConfig, "tools">): LoopConfig => {
       percent: flat.autoPercent,
       clearing: flat.clearing ?? NO_CLEARING
     },
-    limits: { maxTurns, maxBudgetUsd, structuredRetries, parallelCalls, checkTimeoutMs, retry },
+    limits: {
+      maxTurns,
+      maxBudgetUsd,
+      structuredRetries,
+      parallelCalls,
+      checkTimeoutMs,
+      retry,
+      ...(repeatedCalls === undefined ? {} : { repeatedCalls })
+    },
     side: flat.side ?? NO_SIDE_TASKS,
     jsonSchema,
     hookEvents,

@@ -1,3 +1,5 @@
+import { spentTokens, targetText } from "../../core/loop/continue/token-target.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
 import { isOfflineModel } from "../../core/model/catalog/model.ts"
 import { currentModel, statusOf } from "../../core/loop/turn/send-request.ts"
 import { workText } from "../transcript/entries/work-text.ts"
@@ -14,6 +16,8 @@ export interface RunStatus {
   readonly contextLeftPercent: number | undefined
   readonly offline: boolean
   readonly isWaiting: boolean
+  /** How much of what the user wants spent is, and how often the model was sent on. */
+  readonly target: string | undefined
 }
 
 const LITTLE_CONTEXT_PERCENT = 30
@@ -23,6 +27,13 @@ const elapsedOf = (run: RunModel, now: number): number => {
   if (run.startedAt === undefined) return 0
   const waiting = run.waitingSince === undefined ? 0 : now - run.waitingSince
   return Math.max(0, now - run.startedAt - run.waitedMs - waiting)
+}
+
+const targetProgress = (state: AgentState): string | undefined => {
+  const turn = turnOf(state)
+  if (turn?.target === undefined) return undefined
+  const { continuations } = turn.target
+  return `target ${targetText(turn.target, spentTokens(turn))}${continuations === 0 ? "" : `, continued ${continuations}×`}`
 }
 
 export const runStatusOf = (session: SessionModel, now: number): RunStatus | undefined => {
@@ -39,6 +50,7 @@ export const runStatusOf = (session: SessionModel, now: number): RunStatus | und
     outputTokens: usage?.output_tokens ?? 0,
     contextLeftPercent: percentLeft < LITTLE_CONTEXT_PERCENT ? percentLeft : undefined,
     offline: isOfflineModel(currentModel(state)),
-    isWaiting: session.asks.length > 0
+    isWaiting: session.asks.length > 0,
+    target: targetProgress(state)
   }
 }

@@ -7,13 +7,15 @@ import { finish } from "../turn/finish.ts"
 import { askBatchHooks } from "./batch-hooks.ts"
 import { endAtMaxTurns, turnsUsedUp } from "./iterate.ts"
 import { recoverRefusal, recoverSilence, saysNothing } from "./nudge.ts"
+import { countRepeats, judgeRepeats, repeatAdvice, repeatEnd } from "./repeated-calls.ts"
+import { tellAside } from "../context/aside.ts"
 import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
 import { noteTouched } from "../context/touched-files.ts"
 import { overBudget } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
 import type { RunningState, Turn } from "../machine/state.ts"
 import { askStopHooks } from "./stop-hooks.ts"
-import { andThen, commitAndPublish, informational, isIn, type Step, stay } from "../machine/transition.ts"
+import { andThen, commitAndPublish, informational, isIn, notice, type Step, stay } from "../machine/transition.ts"
 
 /** What follows a response: its calls, a repair, or the end of the turn. */
 
@@ -48,6 +50,26 @@ const refusedOutputs = (turn: Turn): number =>
 const hadMalformed = (turn: Turn): boolean =>
   turn.calls.length > 0 && turn.calls.every((call) => call.stage === "completed" && call.isMalformed)
 
+/** A call that came back the same too often is spoken of, or ends the turn. */
+const mindRepeats = (before: RunningState, state: RunningState, goOn: (next: RunningState) => Step): Step => {
+  const { repeated, calls } = before.run.turn
+  const completed = calls.filter((call) => call.stage === "completed")
+  const now = countRepeats(repeated, completed)
+  const counted = setTurn(state, { repeated: now })
+  if (now === undefined) return goOn(counted)
+  switch (judgeRepeats(repeated, now, state.config.limits.repeatedCalls ?? 0)) {
+    case "goOn":
+      return goOn(counted)
+    case "tell":
+      return andThen(tellAside(counted, "repeated_calls", repeatAdvice(now)), goOn)
+    case "stop": {
+      const text = repeatEnd(now)
+      const stopped = setTurn(counted, { stopText: text })
+      return andThen([stopped, [notice("warning", text)]], (next) => finish(next, "hook_stopped"))
+    }
+  }
+}
+
 /** Every call has its result: decide whether and why another request follows. */
 const finishTools = (state: RunningState): Step =>
   andThen(commitResults(state), (committed) => {
@@ -67,7 +89,9 @@ const finishTools = (state: RunningState): Step =>
     }
     if (turnsUsedUp(cleared)) return endAtMaxTurns(cleared)
     if (overBudget(cleared)) return finish(cleared, "budget_exhausted")
-    return askBatchHooks(cleared, turn.calls, malformed > 0 ? "malformed_tool_retry" : "next_turn")
+    return mindRepeats(committed, cleared, (next) =>
+      askBatchHooks(next, turn.calls, malformed > 0 ? "malformed_tool_retry" : "next_turn")
+    )
   })
 
 /** The stream broke after something worth keeping had arrived: keep it, say so, and go on from the calls in it. */

@@ -2,6 +2,7 @@ import type { HookOutcome } from "../../hooks/outcome.ts"
 import { LIMITS } from "../../domain/limits.ts"
 import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
 import { finish } from "../turn/finish.ts"
+import { completeOrGoOn } from "./token-target.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
 import { askHooks } from "../machine/pending.ts"
@@ -31,7 +32,7 @@ const STRUCTURED_NUDGE = `${PROGRAM_OPENINGS.structuredNudge} Call it now, once,
 const endOrNudge = (state: RunningState): Step => {
   const { turn } = state.run
   if (state.config.jsonSchema === undefined || turn.recovery.structuredNudged || turnsUsedUp(state)) {
-    return finish(state, "completed")
+    return completeOrGoOn(state)
   }
   const [message, drawn] = metaUser(state, STRUCTURED_NUDGE)
   const nudged = setTurn(drawn, { recovery: { ...turn.recovery, structuredNudged: true } })

@@ -11,6 +11,7 @@ export type ContinueReason =
   | "malformed_tool_retry"
   | "empty_response_retry"
   | "refusal_retry"
+  | "token_budget_continuation"
 
 /** Why a turn ended; every turn ends with exactly one. */
 export type TerminalReason =

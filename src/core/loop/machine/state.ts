@@ -58,6 +58,8 @@ export interface LimitsConfig {
   readonly structuredRetries: number
   /** How often Stop hooks may send the model back to work in one turn, where it is not the usual number. */
   readonly stopHookRounds?: number
+  /** The same call with the same outcome in a row that ends the turn; 0: none does. */
+  readonly repeatedCalls?: number
   readonly parallelCalls: number
   /** How long the classifier of auto mode may take for one call. */
   readonly checkTimeoutMs: number
@@ -211,6 +213,30 @@ export interface Attempt {
   readonly overloads: number
 }
 
+/** What a prompt asks for besides its task, by words that mean something to the program. */
+export interface PromptWishes {
+  readonly thinksHard: boolean
+  /** Output tokens that the user wants spent on it. */
+  readonly targetTokens: number | undefined
+}
+
+/** A prompt that says how many tokens it is worth: the model is sent on until about so many are spent. */
+export interface TokenTarget {
+  readonly tokens: number
+  readonly continuations: number
+  readonly spentBefore: number
+  /** What the last continuation but one brought. */
+  readonly gainedBefore: number
+}
+
+/** The same call again and again with the same outcome: nothing new will come of it. */
+export interface RepeatedCall {
+  readonly tool: string
+  readonly input: string
+  readonly outcome: string
+  readonly count: number
+}
+
 /** A request of the turn, for whoever looks into it: which one, by which model, why. */
 export interface SentRequest {
   readonly at: number
@@ -235,6 +261,11 @@ export interface Turn {
   readonly attempt: Attempt
   readonly recovery: Recovery
   readonly transition: ContinueReason | undefined
+  readonly wishes: PromptWishes
+  /** How much the user wants spent, as far as it is. */
+  readonly target: TokenTarget | undefined
+  /** The newest call, with how often it came back the same in a row. */
+  readonly repeated: RepeatedCall | undefined
   /** The newest requests, oldest first. */
   readonly sent: ReadonlyArray<SentRequest>
   /** 0 is the primary model, n the n-th fallback. */

@@ -16,6 +16,8 @@ import type { AgentState, LoopConfig, Pin, QueuedPrompt, Recovery, RunningState,
 import type { ToolEntry } from "../../tools/tool-entry.ts"
 import { makeToolbox } from "../../tools/toolbox.ts"
 import { isUndoLine } from "../../context/reduction/undo-line.ts"
+import { NO_WISHES, wishesIn } from "./prompt-wishes.ts"
+import { promptText } from "./queue.ts"
 import { resumedCount } from "./resumed-count.ts"
 import { patchConversation, setRun, setTurn } from "../machine/patch-state.ts"
 import { commit, commitAndPublish, emit, freshName, type Step, timestamp } from "../machine/transition.ts"
@@ -146,6 +148,9 @@ const newTurn = (state: AgentState, promptUuid: Uuid): Turn => ({
   attempt: { failures: 0, overloads: 0 },
   recovery: NO_RECOVERY,
   transition: undefined,
+  wishes: NO_WISHES,
+  target: undefined,
+  repeated: undefined,
   sent: [],
   modelIndex: 0,
   outputTokens: state.config.choice.explicitOutputTokens ?? defaultOutputTokens(state.config.choice.model),
@@ -189,7 +194,9 @@ const beginTurn = (state: AgentState, prompt: QueuedPrompt): Step => {
   const next = patchConversation(commit(named, message), { tip: message.uuid })
   const opened = openTurn(next, prompt.uuid, ack)
   return [
-    prompt.origin === "human" ? setTurn(opened, { before: state.conversation }) : opened,
+    prompt.origin === "human"
+      ? setTurn(opened, { before: state.conversation, wishes: wishesIn(promptText(prompt.content)) })
+      : opened,
     [
       { _tag: "Persist", messages: [message], parentUuid: state.conversation.tip, ack },
       emit({ _tag: "MessageAdded", message })

@@ -198,7 +198,10 @@ export const KEYS = {
   ),
   syncClaudeAiSkills: stricter(unusedKey(flag, "Take over skills of the vendor's site", "L"), true, false),
   "nacre.costNotice": unusedKey(anything, "Cost at which a notice is shown"),
-  "nacre.doomLoop": unusedKey(anything, "When repeated calls are stopped"),
+  "nacre.doomLoop": anyFileKey(
+    either(flag, wholeNumber(2, 100)),
+    "How often in a row the same call with the same result ends a turn; 5 by default, false never"
+  ),
   "nacre.outputCap": unusedKey(anything, "Limit of one answer"),
   "nacre.prices": unusedKey(object, "Prices of models", "L"),
   "nacre.redactTranscripts": unusedKey(flag, "Leave secrets out of transcripts"),

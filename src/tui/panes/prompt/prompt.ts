@@ -84,6 +84,7 @@ const runRow = (model: AppModel, session: SessionModel, width: number): Row | un
   const first: Span = { text: `${glyph} ${words}`, look: status.isWaiting ? WAITING : RUNNING }
   const others: ReadonlyArray<Span> = [
     { text: retryHint(model, session), look: QUIET },
+    { text: status.target ?? "", look: QUIET },
     { text: secondsText(status.elapsedMs), look: QUIET },
     { text: `${interruptKey(model, session)} to interrupt`, look: QUIET },
     { text: left, look: LOW },

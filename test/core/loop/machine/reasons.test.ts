@@ -33,6 +33,12 @@ const refilled = (): Script => {
 }
 
 const WAYS_ON: Readonly<Record<ContinueReason, () => Script>> = {
+  token_budget_continuation: () => {
+    const script = new Script()
+    script.begin("think about it +50k")
+    script.respond({ text: "done" })
+    return script
+  },
   next_turn: () => {
     const script = begun()
     script.respond({ calls: [read("a")] })
