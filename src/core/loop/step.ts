@@ -1,7 +1,7 @@
 import type { HookOutcome } from "../hooks/outcome.ts"
 import { recordUsage } from "./turn/accounting.ts"
 import { onCompactHooks, onCompactionFailed, onCompactionSettled } from "./reduction/compact.ts"
-import { onReductionRequested, whatWasWanted } from "./reduction/asked.ts"
+import { onClearRequested, onReductionRequested, whatWasWanted } from "./reduction/asked.ts"
 import { patchState } from "./machine/patch-state.ts"
 import { dropHooks, dropTimer } from "./machine/pending.ts"
 import type { LoopEvent, TurnOccurrence } from "./machine/event.ts"
@@ -111,6 +111,8 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onPinChanged(state, event)
     case "CompactionRequested":
       return onReductionRequested(state, { _tag: "Manual", focus: event.focus, part: event.part ?? { _tag: "All" } })
+    case "ClearRequested":
+      return onClearRequested(state, event.calls)
     case "SnipRequested":
       return onReductionRequested(state, { _tag: "Snip", rounds: event.rounds })
     case "AboutCompaction":

@@ -8,6 +8,7 @@ export type LineCommand =
   | { readonly _tag: "Remember"; readonly place: NotePlace; readonly text: string }
   | { readonly _tag: "Memory"; readonly what: "show" | "undo" | "reload" }
   | { readonly _tag: "Forget"; readonly name: string }
+  | { readonly _tag: "Context"; readonly all: boolean }
   | { readonly _tag: "Unknown"; readonly name: string }
   | { readonly _tag: "Prompt"; readonly text: string }
 
@@ -39,6 +40,7 @@ export const readCommand = (line: string): LineCommand => {
   if (text === "") return { _tag: "Nothing" }
   if (LEAVE.has(text)) return { _tag: "Leave" }
   if (text === "/help") return { _tag: "Help" }
+  if (/^\/context(?:[ \t]+all)?$/.test(text)) return { _tag: "Context", all: text !== "/context" }
   const memory = memoryCommand(text)
   if (memory !== undefined) return memory
   return COMMAND.test(text) ? { _tag: "Unknown", name: text } : { _tag: "Prompt", text: line }
@@ -50,6 +52,7 @@ export const HELP: ReadonlyArray<string> = [
   "Escape or Ctrl-C interrupts the running turn. Ctrl-C or Ctrl-D leaves when nothing runs.",
   "Shift+Tab changes the permission mode.",
   "# TEXT is written into CLAUDE.md; #local, #user and #memory TEXT go to files of your own.",
+  "/context shows what fills the window and what goes next; /context all lists every item.",
   "/memory shows what the model knows between conversations; /memory delete FILE, /memory undo,",
   "/memory reload: instruction files that were changed count from the next prompt on.",
   "/help shows this, /exit leaves. The prompt `tour` shows what the offline model can do."

@@ -160,6 +160,13 @@ class LineSession {
     if (session !== undefined) session.offer({ _tag: "ModeChanged", mode: nextMode(session.state().permission) })
   }
 
+  /** What fills the window, as it is now. */
+  private explainWindow(all: boolean): void {
+    const { session } = this
+    if (session === undefined) return
+    void import("./window-lines.ts").then(({ windowLines }) => this.terminal.say(...windowLines(session.state(), all)))
+  }
+
   private remember(work: (memory: LineMemory) => Promise<ReadonlyArray<string>>): void {
     const said = this.memory?.().then(work) ?? Promise.resolve([])
     said.then(
@@ -177,6 +184,8 @@ class LineSession {
         return this.leave(0)
       case "Help":
         return this.terminal.say(...HELP)
+      case "Context":
+        return this.explainWindow(command.all)
       case "Remember":
         return this.remember((memory) => memory.remember(command.place, command.text))
       case "Memory":

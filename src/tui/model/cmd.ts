@@ -83,6 +83,7 @@ export type Cmd =
   | { readonly _tag: "Snip"; readonly session: string; readonly rounds: number }
   /** Opens the editor on the words that stand in for the older part; what is saved takes their place. */
   | { readonly _tag: "EditSummary"; readonly session: string; readonly text: string }
+  | { readonly _tag: "ClearResults"; readonly session: string; readonly calls: ReadonlyArray<string> }
   /** A message stays word for word in every summary, or no longer does. */
   | { readonly _tag: "Pin"; readonly session: string; readonly uuid: string; readonly pinned: boolean }
   /** Reverts a hunk in its file, or undoes that; `HunkTurned` answers where it went well. */

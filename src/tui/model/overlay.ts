@@ -1,3 +1,4 @@
+import type { SummaryPart } from "../../core/context/reduction/reduction.ts"
 import { type Field, EMPTY_FIELD } from "../editor/field.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
@@ -115,7 +116,8 @@ export type ConfirmAction =
   | { readonly _tag: "StopCall"; readonly session: string; readonly callId: string }
   | { readonly _tag: "StopTasks"; readonly session: string; readonly tasks: ReadonlyArray<string> }
   | { readonly _tag: "OpenLink"; readonly url: string }
-  | { readonly _tag: "Compact"; readonly session: string }
+  | { readonly _tag: "Compact"; readonly session: string; readonly part?: SummaryPart }
+  | { readonly _tag: "ClearResults"; readonly session: string; readonly calls: ReadonlyArray<string> }
   | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertAction }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

@@ -24,7 +24,8 @@ import { activityItems } from "./side/activity.ts"
 import { ACTIVITY_HANDLERS } from "./side/activity-actions.ts"
 import { APPROVAL_HANDLERS, approvalItems } from "./side/approvals.ts"
 import { CHOOSER_HANDLERS, chooserItems } from "./side/chooser.ts"
-import { CONTEXT_HANDLERS, CONTEXT_LIST, contextItems } from "./side/context-window.ts"
+import { CONTEXT_HANDLERS } from "./side/context-actions.ts"
+import { CONTEXT_LIST, contextItems } from "./side/context-window.ts"
 import { FILE_HANDLERS, fileItems } from "./side/files.ts"
 import { LOOP_HANDLERS, loopItems } from "./side/loop.ts"
 import { OUTPUT_HANDLERS, outputItems, outputTitle } from "./side/output.ts"
@@ -106,6 +107,7 @@ export const PANES: Panes = {
   },
   context: {
     title: () => "context",
+    hint: () => "D clear · P pin · c summarise",
     items: contextItems,
     empty: "The context window is empty.",
     first: CONTEXT_LIST,

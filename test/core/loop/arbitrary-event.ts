@@ -396,6 +396,10 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
       { messages: [EARLIER_PROMPT], replacements: [] }
     )
   }),
+  ClearRequested: fc.record({
+    _tag: fc.constant("ClearRequested" as const),
+    calls: fc.array(callId, { maxLength: 2 })
+  }),
   SnipRequested: fc.record({ _tag: fc.constant("SnipRequested" as const), rounds: fc.integer({ min: 0, max: 3 }) }),
   CompactionSettled: fc.record({
     _tag: fc.constant("CompactionSettled" as const),
@@ -495,6 +499,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   CompactionRequested: 1,
   ContextOutdated: 1,
   AboutCompaction: 1,
+  ClearRequested: 1,
   PinChanged: 1
 }
 

@@ -27,6 +27,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "PromptSubmitted",
   "QueueCancelled",
   "CompactionRequested",
+  "ClearRequested",
   "SnipRequested",
   "AboutCompaction",
   "PinChanged",

@@ -182,6 +182,20 @@ const longPrompt = (world: TuiWorld): void => {
   world.tell({ _tag: "InsertText", session: world.model.current, text: LONG_PROMPT })
 }
 
+/** A window that is nearly full, and what fills it. */
+const context = (world: TuiWorld): void => {
+  const script = world.open()
+  firstTurn(script)
+  script.begin("read all of it")
+  script.respond({ text: "Reading.", calls: [{ ...READ, id: "call_again", input: { file_path: "/project/src/all.js" } }] })
+  script.prepare("call_again")
+  script.settle("call_again", returned(BEFORE.repeat(400)))
+  script.respond({ text: "That was long.", usage: { input_tokens: 152_400, cache_read_input_tokens: 1_000 } })
+  world.wait(5_000)
+  world.keys("/context<CR>")
+  world.keys("/results<CR><CR>", 200)
+}
+
 const help = (world: TuiWorld): void => {
   world.open()
   world.keys("<F1>")
@@ -195,5 +209,6 @@ export const SCENES: Readonly<Record<string, (world: TuiWorld) => void>> = {
   command,
   question,
   "long-prompt": longPrompt,
+  context,
   help
 }

@@ -190,9 +190,46 @@ describe("context", () => {
   it("shows the thresholds, the cache and the items of a category", async () => {
     const { world } = paneWorld(160, 45)
     world.keys("<C-x><C-w>b")
-    expect(await screenOf(world)).toMatch(/warning at[\s\S]*from the cache|no request yet/)
+    expect(await screenOf(world)).toMatch(/until auto-compact at[\s\S]*(?:from the cache|these are estimates)/)
     world.keys("j<CR>")
-    expect(await screenOf(world)).toMatch(/▾ system prompt {2}1 [\s\S]*\n.*[│┤] {5}system prompt /)
+    expect(await screenOf(world)).toMatch(/▾ S System prompt {2}1 [\s\S]*\n.*[│┤] {6}You are Nacre/)
+  })
+})
+
+describe("what can be done about what fills the window", () => {
+  it("is asked about with the tokens that it frees, and then done", async () => {
+    const { world } = paneWorld(160, 60)
+    world.keys("/context<CR>", 200)
+    world.keys("/Tool results<CR><CR>jD", 200)
+    expect(await screenOf(world)).toMatch(/Clear 1 result\? That frees about \d+ tokens\./)
+    world.keys("y", 200)
+    expect(world.done("ClearResults")).toMatchObject([{ calls: ["r1"] }])
+    world.keys(">", 200)
+    expect(await screenOf(world)).toMatch(/Summarise this message and all that follows\? Up to \d+ tokens/)
+    world.keys("y", 200)
+    world.keys("<lt>", 200)
+    expect(await screenOf(world)).toMatch(/Summarise what stands before this message\?/)
+    world.keys("y", 200)
+    expect(world.done("Compact")).toMatchObject([{ part: { _tag: "From" } }, { part: { _tag: "UpTo" } }])
+    world.keys("e", 200)
+    expect(world.done("OpenFile")).toMatchObject([{ path: "/project/r1.txt" }])
+  })
+
+  it("says so where nothing is selected that it could be done to", () => {
+    const { world } = paneWorld(160, 60)
+    world.keys("/context<CR>", 200)
+    for (const key of ["D", ">", "<lt>", "e"]) world.keys(key, 200)
+    expect([...world.done("ClearResults"), ...world.done("Compact"), ...world.done("OpenFile")]).toEqual([])
+    expect(world.model.overlays.opened).toBeUndefined()
+  })
+
+  it("/context fills the screen, and leaving it brings back what was there", async () => {
+    const { world } = paneWorld(160, 60)
+    const before = await screenOf(world)
+    world.keys("/context all<CR>", 200)
+    expect(await screenOf(world)).toMatch(/^▸ context[\s\S]*▾ T Tools/)
+    world.keys("q", 200)
+    expect(await screenOf(world)).toBe(before)
   })
 })
 

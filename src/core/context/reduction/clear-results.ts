@@ -4,7 +4,7 @@ import { blocksOf, type Message } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { estimateBlocks, estimateText } from "../../model/tokens/estimate.ts"
 import { withOtherHalves } from "./keep.ts"
-import type { ClearResults, RungInput, RungName } from "./reduction.ts"
+import type { ClearResults, ReductionView, RungInput, RungName } from "./reduction.ts"
 
 /**
  * Results of tools are the bulk of most conversations, and an old one can be had again by calling the tool again. What
@@ -43,15 +43,18 @@ const namesOf = (messages: ReadonlyArray<Message>): ReadonlyMap<CallId, string> 
     )
   )
 
-/** Results that may be cleared, oldest first. */
-const candidates = ({ view }: RungInput): ReadonlyArray<Candidate> => {
+/** Results of these tools that may be cleared, oldest first. */
+const candidates = (
+  view: Pick<ReductionView, "visible" | "pins">,
+  isClearable: (tool: string) => boolean
+): ReadonlyArray<Candidate> => {
   const messages = view.visible()
   const names = namesOf(messages)
   const pinned = withOtherHalves(messages, view.pins)
   return messages
     .filter(({ uuid }) => !pinned.has(uuid))
     .flatMap(resultsIn)
-    .filter((result) => !isCleared(result) && CLEARABLE.has(names.get(result.tool_use_id) ?? ""))
+    .filter((result) => !isCleared(result) && isClearable(names.get(result.tool_use_id) ?? ""))
     .map((result) => ({ call: result.tool_use_id, freesTokens: estimateBlocks([result]) - clearedTokens }))
 }
 
@@ -63,7 +66,7 @@ const clear = (
   rung: RungName,
   { keep, atLeastTokens }: { readonly keep: number; readonly atLeastTokens: number }
 ): ClearResults | undefined => {
-  const all = candidates(input)
+  const all = candidates(input.view, (tool) => CLEARABLE.has(tool))
   const found = all.slice(0, Math.max(0, all.length - keep)).filter(({ freesTokens }) => freesTokens > clearedTokens)
   const freesTokens = sumOf(found)
   if (found.length === 0 || freesTokens < atLeastTokens) return undefined
@@ -100,4 +103,15 @@ export const clearRescue = (input: RungInput): ClearResults | undefined => {
   const { ask } = input.view
   if (ask._tag !== "Rescue" || !input.settings.clearing.isEnabled) return undefined
   return clear(input, "clear-rescue", { keep: RESCUE_KEEP, atLeastTokens: ask.overTokens ?? PRESSURE.atLeastTokens })
+}
+
+/** Results that a user wants cleared, of whatever tool. What is pinned stays. */
+export const clearThese = (
+  view: Pick<ReductionView, "visible" | "pins">,
+  calls: ReadonlyArray<CallId>
+): ClearResults | undefined => {
+  const found = candidates(view, () => true).filter(({ call }) => calls.includes(call))
+  if (found.length === 0) return undefined
+  const freesTokens = Math.max(0, sumOf(found))
+  return { _tag: "ClearResults", rung: "clear-asked", calls: found.map(({ call }) => call), freesTokens }
 }

@@ -7,7 +7,7 @@ import type { Cut } from "./keep.ts"
  * What makes room in a window. Each rung of the ladder is a row in plan.ts and a plain function: from how full the
  * window is and what the conversation holds to what should go.
  */
-export type RungName = "clear-idle" | "clear-pressure" | "clear-rescue" | "snip" | "summary"
+export type RungName = "clear-idle" | "clear-pressure" | "clear-rescue" | "clear-asked" | "snip" | "summary"
 
 /** Old results of tools give way to one line; calls and their order stay. */
 export interface ClearResults {

@@ -92,6 +92,7 @@ export interface UsageInput {
   readonly status: WindowStatus
   /** With an estimate each. */
   readonly items: ReadonlyArray<UsageItem>
+  /** What it frees is an estimate too. */
   readonly next: NextReduction | undefined
 }
 
@@ -99,12 +100,13 @@ export interface UsageInput {
 export const contextUsage = ({ model, status, items, next }: UsageInput): ContextUsage => {
   const estimated = sumOf(items)
   const scaled = scaleTo(items, status.usedTokens)
+  const scale = estimated === 0 ? 1 : status.usedTokens / estimated
   return {
     model,
     status,
-    scale: estimated === 0 ? 1 : status.usedTokens / estimated,
+    scale,
     categories: categoriesOf(scaled),
     spaces: spacesOf(sumOf(scaled), status),
-    next
+    next: next === undefined ? undefined : { ...next, freesTokens: Math.round(next.freesTokens * scale) }
   }
 }

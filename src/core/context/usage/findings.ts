@@ -30,6 +30,8 @@ const RESULTS_SHARE = 0.2
 const THINKING_SHARE = 0.2
 const SCALE_TOLERANCE = 0.15
 const LARGEST = 3
+/** The share of the window below which a result is not worth a word. */
+const WORTH_NAMING = 0.01
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
@@ -103,7 +105,10 @@ const clearable = (usage: ContextUsage): ReadonlyArray<UsageItem & { readonly ca
 
 const largeResults: Check = (usage) => {
   const share = sumOf(itemsIn(usage, "tool_results")) / usage.status.windowTokens
-  const largest = clearable(usage).slice(0, LARGEST)
+  const { windowTokens } = usage.status
+  const largest = clearable(usage)
+    .slice(0, LARGEST)
+    .filter(({ tokens }, index) => index === 0 || tokens >= windowTokens * WORTH_NAMING)
   if (share <= RESULTS_SHARE || largest.length === 0) return []
   const names = largest.map(({ label, tokens }) => `${label} (${countText(tokens)})`).join(", ")
   return [
@@ -121,8 +126,11 @@ const filesTwice: Check = (usage) => {
   const reads = clearable(usage).filter(({ label }) => label.startsWith("Read "))
   const paths = new Set(reads.map(pathOf))
   return [...paths].flatMap((path) => {
-    const copies = reads
-      .filter((item) => pathOf(item) === path)
+    const found = reads.filter((item) => pathOf(item) === path)
+    const [largest] = found
+    // A short one only says that the file is as it was: then the earlier copy is the one that counts.
+    const copies = found
+      .filter(({ tokens }) => tokens * 2 >= (largest?.tokens ?? 0))
       .toSorted((left, right) => (left.turn ?? 0) - (right.turn ?? 0))
     const older = copies.slice(0, -1)
     if (path === undefined || older.length === 0) return []

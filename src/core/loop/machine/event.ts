@@ -158,6 +158,8 @@ export type Occurrence =
   | { readonly _tag: "CompactionRequested"; readonly focus: string; readonly part?: SummaryPart }
   /** Somebody wants the newest compaction undone, done again, or said in other words. */
   | { readonly _tag: "AboutCompaction"; readonly wish: CompactionWish }
+  /** Somebody wants the results of these calls cleared. */
+  | { readonly _tag: "ClearRequested"; readonly calls: ReadonlyArray<CallId> }
   /** Somebody wants the oldest rounds taken out of what the model sees. */
   | { readonly _tag: "SnipRequested"; readonly rounds: number }
   | { readonly _tag: "QueueCancelled"; readonly uuids: ReadonlyArray<Uuid> }

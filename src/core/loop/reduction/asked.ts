@@ -1,3 +1,4 @@
+import { clearThese } from "../../context/reduction/clear-results.ts"
 import { snip } from "../../context/reduction/snip.ts"
 import { finish } from "../turn/finish.ts"
 import { overBudget } from "../turn/send-request.ts"
@@ -5,9 +6,11 @@ import { openTurn } from "../turn/start-turn.ts"
 import { patchConversation, setTurn } from "../machine/patch-state.ts"
 import type { AgentState, AskedReduction, CompactionWish, RunningState } from "../machine/state.ts"
 import { andThen, emit, freshUuid, isRunning, notice, type Step, stay } from "../machine/transition.ts"
+import type { CallId } from "../../domain/id.ts"
+import { clearResults } from "./clear.ts"
 import { announceCompaction, reduceTo } from "./compact.ts"
 import { changeWindow } from "./undo.ts"
-import { rungInput } from "./view.ts"
+import { rungInput, viewOf } from "./view.ts"
 
 /** Somebody wants the conversation made smaller now. */
 
@@ -53,4 +56,12 @@ export const whatWasWanted = (state: AgentState): Step => {
   const [next, ...rest] = state.conversation.compaction.wanted
   if (next === undefined || isRunning(state)) return stay(state)
   return andThen(onReductionRequested(withWanted(state, rest), next), whatWasWanted)
+}
+
+/** A user clears results by hand. Under way nothing may change below a request. */
+export const onClearRequested = (state: AgentState, calls: ReadonlyArray<CallId>): Step => {
+  const tell = (words: string): Step => [state, [notice("warning", words)]]
+  if (isRunning(state)) return tell("Results can be cleared when the turn is over.")
+  const plan = clearThese(viewOf(state), calls)
+  return plan === undefined ? tell("There is no result here that could be cleared.") : clearResults(state, plan)
 }

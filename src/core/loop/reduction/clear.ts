@@ -4,7 +4,7 @@ import type { SystemMessage } from "../../domain/message.ts"
 import { TEXTS } from "../../domain/program-texts.ts"
 import { usedTokens } from "../turn/send-request.ts"
 import { patchConversation } from "../machine/patch-state.ts"
-import type { Running, RunningState } from "../machine/state.ts"
+import type { AgentState, Run } from "../machine/state.ts"
 import { andThen, commitAndPublish, freshUuid, type Step, timestamp } from "../machine/transition.ts"
 import { historyWith } from "./view.ts"
 
@@ -12,10 +12,11 @@ import { historyWith } from "./view.ts"
 const TRIGGERS: Readonly<Partial<Record<RungName, string>>> = {
   "clear-idle": "time",
   "clear-pressure": "pressure",
-  "clear-rescue": "reactive"
+  "clear-rescue": "reactive",
+  "clear-asked": "manual"
 }
 
-const boundary = (state: RunningState, { calls, freesTokens, rung }: ClearResults) =>
+const boundary = (state: AgentState, { calls, freesTokens, rung }: ClearResults) =>
   ({
     type: "system",
     subtype: "microcompact_boundary",
@@ -26,7 +27,7 @@ const boundary = (state: RunningState, { calls, freesTokens, rung }: ClearResult
   }) as const
 
 /** Old results give way to one line. The record that makes a resumed conversation do the same is written first. */
-export const clearResults = (state: RunningState, reduction: ClearResults): Step<Running> => {
+export const clearResults = <R extends Run>(state: AgentState<R>, reduction: ClearResults): Step<R> => {
   const { conversation } = state
   const cleared = reduction.calls.map((callId) => [callId, TEXTS.clearedResult] as const)
   const replacements = new Map([...conversation.replacements, ...cleared])

@@ -12,18 +12,24 @@ import { openTurn, takePrompt } from "./start-turn.ts"
 const ERROR_TEXT: Partial<Record<TerminalReason, string>> = {
   aborted_streaming: "Request was interrupted by the user.",
   aborted_tools: "Request was interrupted by the user while tools were running.",
-  blocking_limit: "Context limit reached · /compact or /clear to continue",
   rapid_refill_breaker: "The context filled up again right after each of several compactions.",
   malformed_tool_use_exhausted: "The model sent tool calls with invalid JSON several times in a row.",
   budget_exhausted: "Reached maximum budget",
   structured_output_retry_exhausted: "Failed to provide valid structured output after the maximum number of attempts."
 }
 
+/** What is possible here, and why nothing made room by itself. */
+const limitReached = ({ config: { compaction } }: AgentState): string => {
+  const ways = compaction.isDisabled ? "/clear" : "/compact or /clear"
+  const isOff = !compaction.isAutomatic && !compaction.isDisabled
+  return `Context limit reached · ${ways} to continue${isOff ? " · auto-compact is off (autoCompactEnabled turns it on)" : ""}`
+}
+
 const errorsOf = (state: AgentState, turn: Turn, reason: TerminalReason): ReadonlyArray<string> => {
   if (subtypeOf(reason) === "success") return []
   if (reason === "max_turns") return [`Reached maximum number of turns (${state.config.limits.maxTurns ?? turn.responses})`]
   if (reason === "budget_exhausted") return [`Reached maximum budget ($${state.config.limits.maxBudgetUsd ?? 0})`]
-  const text = ERROR_TEXT[reason]
+  const text = reason === "blocking_limit" ? limitReached(state) : ERROR_TEXT[reason]
   return text === undefined ? turn.notes : [text, ...turn.notes]
 }
 

@@ -66,6 +66,8 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
       return offer(context, cmd.session, { _tag: "AboutCompaction", wish: cmd.wish })
     case "Snip":
       return offer(context, cmd.session, { _tag: "SnipRequested", rounds: cmd.rounds })
+    case "ClearResults":
+      return offer(context, cmd.session, { _tag: "ClearRequested", calls: cmd.calls })
     case "Pin":
       return offer(context, cmd.session, { _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
     case "ReloadInstructions":
@@ -118,6 +120,7 @@ type SessionCmd = CmdOf<
   | "RunShell"
   | "StopTask"
   | "StopCall"
+  | "ClearResults"
   | "Compact"
   | "AboutCompaction"
   | "Snip"

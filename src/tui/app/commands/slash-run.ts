@@ -8,7 +8,7 @@ import { withCommands, notify, withoutCommands, type Update } from "../../model/
 import { cacheBreakLines } from "../../model/conversation/cache-break-lines.ts"
 import { withWhole } from "../../model/conversation/history-paging.ts"
 import { requestExit } from "../../overlays/dialogs/request-exit.ts"
-import { type AppModel, currentSession } from "../../model/app-model.ts"
+import { type AppModel, currentSession, withCurrent } from "../../model/app-model.ts"
 import type { UiOptions } from "../../model/ui-options.ts"
 import { openBrowser } from "../../overlays/pickers/on-browser.ts"
 import { openQueue } from "../../overlays/pickers/on-queue.ts"
@@ -22,7 +22,8 @@ import { SLASH_COMMANDS, type SlashLine } from "../../prompt/slash-commands.ts"
 import { switchEditor } from "../../model/prompt/switch-editor.ts"
 import { exportedMarkdown } from "../../panes/transcript/transcript-text.ts"
 import { runCompact, runSnip } from "./run-compact.ts"
-import { showPane } from "../../model/windows/window-actions.ts"
+import { showPane, showPaneInFull } from "../../model/windows/window-actions.ts"
+import { CONTEXT_LIST } from "../../panes/side/context-window.ts"
 
 /** What the slash commands do. */
 
@@ -96,6 +97,16 @@ const setInterface: Run = (model, _session, argument) => {
   )
 }
 
+/** Over everything else; `all` opens every category. */
+const showContext = (model: AppModel, argument: string): AppModel => {
+  const shown = showPaneInFull(model, "context")
+  const folded = argument === "all" ? new Set<string>() : CONTEXT_LIST.folded
+  return withCurrent(shown, (session) => ({
+    ...session,
+    lists: { ...session.lists, context: { ...(session.lists.context ?? CONTEXT_LIST), folded } }
+  }))
+}
+
 const RUNS: Readonly<Record<string, Run>> = {
   tui: setInterface,
   help: (model) => withoutCommands(openPicker(model, "help")),
@@ -135,7 +146,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   sandbox: runSandbox,
   theme: setTheme,
   vim: (model) => switchEditor(model),
-  context: (model) => withoutCommands(showPane(model, "context")),
+  context: (model, _session, argument) => withoutCommands(showContext(model, argument)),
   compact: runCompact,
   snip: runSnip,
   cost: (model, session) =>

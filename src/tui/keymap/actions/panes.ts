@@ -70,7 +70,10 @@ export const LIST = table("List", [
   row("list:rerun", ["r"], "run the selected command again (asks)"),
   row("list:edit", ["e"], "open the selected file in your editor"),
   row("list:mention", ["@"], "mention the selected file in the prompt"),
-  row("list:compact", ["c"], "compact the context"),
+  row("list:compact", ["c"], "summarise the conversation (asks)"),
+  row("list:compactBefore", ["<"], "summarise what stands before the selected message (asks)"),
+  row("list:compactFrom", [">"], "summarise from the selected message on (asks)"),
+  row("list:clear", ["D"], "clear the selected result of a tool (asks)"),
   row("list:pin", ["P"], "pin or unpin the selected message")
 ])
 

@@ -244,6 +244,18 @@ export const showPane = (shown: AppModel, pane: PaneId): AppModel => {
   return { ...left, focus: pane, layout: { ...left.layout, temporary: pane, previousFocus: model.focus } }
 }
 
+/** A pane over everything else, until it is left. One that has a place of its own is zoomed there. */
+export const showPaneInFull = (shown: AppModel, pane: PaneId): AppModel => {
+  const model = unzoom(shown)
+  if (isOpen(model, pane)) return restoreFocus({ ...focusOn(model, pane), layout: { ...model.layout, zoomed: pane } })
+  const left = withKeyboardInPane(focusOn(model, "prompt"))
+  return {
+    ...left,
+    focus: pane,
+    layout: { ...left.layout, temporary: pane, zoomed: pane, previousFocus: model.focus }
+  }
+}
+
 /** The whole of what a question is about, over everything. Leaving it leads back to the question. */
 export const showDecision = (model: AppModel): AppModel => {
   const left = withKeyboardInPane(focusOn(model, "prompt"))

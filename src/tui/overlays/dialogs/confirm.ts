@@ -26,7 +26,9 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
         ...action.tasks.map((taskId) => ({ _tag: "StopTask" as const, session: action.session, taskId }))
       )
     case "Compact":
-      return withCommands(model, { _tag: "Compact", session: action.session, focus: "" })
+      return withCommands(model, { ...action, focus: "" })
+    case "ClearResults":
+      return withCommands(model, action)
     case "RevertHunk":
       return withCommands(model, turnHunk(action.session, action.deed, "do"))
     case "OpenLink":

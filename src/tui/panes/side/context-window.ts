@@ -1,234 +1,264 @@
-import { statusOf } from "../../../core/loop/turn/send-request.ts"
-import { togglePin } from "../../model/undoable-actions.ts"
-import { toggleFold } from "../list/list-actions.ts"
-import type { Handler } from "../../model/action.ts"
-import { goToEntry } from "../../model/conversation/go-to-entry.ts"
-import * as Vector from "../../transcript/vector.ts"
-import { confirmOverlay } from "../../model/confirm.ts"
-import { openOverlay } from "../../model/open-overlay.ts"
-import { type Update, withoutCommands, notify } from "../../model/update-result.ts"
-import { type FocusedList, onItem, type ListHandlers } from "../list/focused-list.ts"
-import { countText } from "../../../core/domain/text/count-text.ts"
-import { plural } from "../../transcript/number-format.ts"
-import { CATEGORIES, type ContextItem, type ContextUse, contextUse } from "../../transcript/entries/context-select.ts"
-import type { WindowStatus } from "../../../core/model/tokens/window.ts"
+import { CATEGORY_ORDER } from "../../../core/context/usage/category.ts"
+import { type ContextUsage, goesNext, type UsageCategory } from "../../../core/context/usage/context-usage.ts"
+import { type Finding, findingsOf } from "../../../core/context/usage/findings.ts"
+import { type UsageItem, uuidOf } from "../../../core/context/usage/item.ts"
+import { nextLine } from "../../../core/context/usage/usage-lines.ts"
 import { findLastIndex, get } from "../../../core/domain/append-list.ts"
+import { countText } from "../../../core/domain/text/count-text.ts"
 import { isZeroUsage } from "../../../core/domain/usage.ts"
+import type { WindowStatus } from "../../../core/model/tokens/window.ts"
+import { usageOf } from "../../../core/loop/reduction/context-usage.ts"
 import { pinnedTokens } from "../../../core/loop/reduction/pins.ts"
 import type { AgentState, Conversation } from "../../../core/loop/machine/state.ts"
-import type { Look, Row, Span } from "../../screen/style/row.ts"
-import { lineRow, textRows } from "../../text/line-rows.ts"
-import { inOneLine, sanitize } from "../../text/sanitize.ts"
 import { type Item, type ListState, NEW_LIST } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
+import { EMPTY_ROW, lineRow, textRows } from "../../text/line-rows.ts"
+import { sanitize } from "../../text/sanitize.ts"
+import type { Look, Row, Span } from "../../screen/style/row.ts"
+import { plural } from "../../transcript/number-format.ts"
+import { barRow, gridRows, letterSpan } from "./context-picture.ts"
 
-/** What fills the context window (UI-10): a bar over the whole of it, then the categories. */
+/** What fills the context window: a picture of the whole of it, then each piece by category, then what to do about it. */
 
-const USED: Look = { role: "rate_limit_fill" }
-const FREE: Look = { role: "rate_limit_empty" }
-const BUFFER: Look = { role: "warning" }
 const TEXT: Look = { role: "text" }
 const QUIET: Look = { role: "subtle" }
+const WARNING: Look = { role: "warning", bold: true }
+const ERROR: Look = { role: "error", bold: true }
 const PINNED: Look = { role: "mark" }
 
-/** Estimates over a whole conversation are worth keeping while it does not change. */
-const known = new WeakMap<Conversation["messages"], { readonly state: AgentState; readonly use: ContextUse }>()
-
-const useOf = (state: AgentState): ContextUse => {
-  const kept = known.get(state.conversation.messages)
-  if (kept !== undefined && kept.state.conversation.count === state.conversation.count && kept.state.config === state.config)
-    return kept.use
-  const use = contextUse(state)
-  known.set(state.conversation.messages, { state, use })
-  return use
+const HEAD_LOOKS: Readonly<Record<WindowStatus["state"], Look>> = {
+  ok: { role: "text", bold: true },
+  warning: WARNING,
+  error: ERROR,
+  compact: WARNING,
+  blocked: ERROR
 }
 
-const cellsOf = (tokens: number, { windowTokens }: WindowStatus, columns: number): number =>
-  Math.round((Math.min(tokens, windowTokens) / windowTokens) * columns)
+/** It looks at every message, so it is kept while nothing changes that it depends on. */
+const known = new WeakMap<Conversation, { readonly state: AgentState; readonly usage: ContextUsage }>()
 
-const columnsFor = (width: number): number => Math.max(4, width - 2)
-
-/** Used, free, the buffer that compaction needs, and what is kept free for the answer. */
-const barRow = ({ status }: ContextUse, width: number): Row => {
-  const columns = columnsFor(width)
-  const used = cellsOf(status.usedTokens, status, columns)
-  const free = Math.max(used, cellsOf(status.limitTokens, status, columns))
-  const buffer = Math.max(free, cellsOf(status.effectiveTokens, status, columns))
-  const spans: ReadonlyArray<Span> = [
-    { text: "█".repeat(used), look: USED },
-    { text: "░".repeat(free - used), look: FREE },
-    { text: "▒".repeat(buffer - free), look: BUFFER },
-    { text: "▓".repeat(columns - buffer), look: QUIET }
-  ]
-  return lineRow(spans, width)
+export const knownUsage = (state: AgentState): ContextUsage => {
+  const kept = known.get(state.conversation)
+  if (kept?.state.config === state.config && kept.state.toolbox === state.toolbox) return kept.usage
+  const usage = usageOf(state)
+  known.set(state.conversation, { state, usage })
+  return usage
 }
 
-/** A letter under the bar for each threshold, and what they mean. */
-const marksOf = ({
-  autoCompact,
-  autoTokens,
-  blockingTokens,
-  warningTokens
-}: WindowStatus): ReadonlyArray<readonly [string, number, string]> => [
-  ["w", warningTokens, "warning"],
-  ...(autoCompact ? [["c", autoTokens, "compacts"] as const] : []),
-  ["x", blockingTokens, "full"]
-]
-
-const markRow = ({ status }: ContextUse, width: number): Row => {
-  const columns = columnsFor(width)
-  const cells = Array.from({ length: columns }, () => " ")
-  for (const [letter, tokens] of marksOf(status)) cells[Math.min(columns - 1, cellsOf(tokens, status, columns))] = letter
-  return lineRow([{ text: cells.join(""), look: BUFFER }], width)
-}
+/** Categories are closed until somebody opens them. */
+export const CONTEXT_LIST: ListState = { ...NEW_LIST, folded: new Set<string>(CATEGORY_ORDER) }
 
 /** The share of the last request that the cache answered. */
 const cacheText = ({ conversation: { messages } }: AgentState): string => {
   const place = findLastIndex(messages, (message) => message.type === "assistant" && !isZeroUsage(message.message.usage))
   const message = get(messages, place)
-  if (message?.type !== "assistant") return "no request yet"
+  if (message?.type !== "assistant") return "Nothing has been counted yet: these are estimates."
   const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = message.message.usage
   const sent = input_tokens + cache_read_input_tokens + cache_creation_input_tokens
-  return sent === 0
-    ? "no request yet"
-    : `${Math.round((cache_read_input_tokens / sent) * 100)}% of the last request from the cache`
+  const share = sent === 0 ? 0 : Math.round((cache_read_input_tokens / sent) * 100)
+  return `${share}% of the last request came from the cache.`
 }
 
-const percentOf = (tokens: number, windowTokens: number): string => `${((tokens / windowTokens) * 100).toFixed(1)}%`
+const leftText = ({ autoCompact, percentLeft, autoTokens, blockingTokens }: WindowStatus): string =>
+  autoCompact
+    ? `${percentLeft}% until auto-compact at ${countText(autoTokens)}`
+    : `${percentLeft}% left, full at ${countText(blockingTokens)}`
 
-/** Categories are closed until somebody opens them. */
-export const CONTEXT_LIST: ListState = { ...NEW_LIST, folded: new Set(CATEGORIES) }
+const factsOf = (state: AgentState, usage: ContextUsage): ReadonlyArray<string> => {
+  const { pins } = state.conversation
+  return [
+    leftText(usage.status),
+    cacheText(state),
+    ...(pins.length === 0
+      ? []
+      : [`${plural(pins.length, "pinned message")}, ${countText(pinnedTokens(pins))} tokens in every summary.`]),
+    nextLine(usage.next)
+  ]
+}
+
+const headText = ({ status: { usedTokens, windowTokens } }: ContextUsage): string =>
+  `${countText(usedTokens)} of ${countText(windowTokens)} tokens · ${Math.round((usedTokens / windowTokens) * 100)}%`
+
+/** Figures further from their names than this are hard to read. */
+const MOST_COLUMNS = 100
+
+/** Beside the picture the words need this much. */
+const WORDS_COLUMNS = 30
+const GAP: Span = { text: "   ", look: QUIET }
+
+/** The picture with the facts beside it, or a bar over them where that is too much. */
+const windowRows = (
+  usage: ContextUsage,
+  facts: ReadonlyArray<string>,
+  { width, height }: Pick<PaneScene, "width" | "height">
+): ReadonlyArray<Row> => {
+  const rowsIn = (columns: number): ReadonlyArray<Row> => [
+    ...textRows(headText(usage), columns, HEAD_LOOKS[usage.status.state]),
+    ...facts.flatMap((fact) => textRows(fact, columns, QUIET))
+  ]
+  const grid = gridRows(usage)
+  const room = width - (grid[0]?.width ?? 0) - GAP.text.length
+  if (room < WORDS_COLUMNS || height < grid.length + 4) {
+    const [head, ...rest] = rowsIn(width)
+    return [head ?? EMPTY_ROW, barRow(usage, width), ...rest]
+  }
+  const words = rowsIn(room)
+  return Array.from({ length: Math.max(grid.length, words.length) }, (_row, index) => {
+    const picture = grid[index]?.spans ?? [{ text: " ".repeat(grid[0]?.width ?? 0), look: QUIET }]
+    return lineRow([...picture, GAP, ...(words[index]?.spans ?? [])], width)
+  })
+}
+
+const percentOf = (tokens: number, { windowTokens }: WindowStatus): string =>
+  `${((tokens / windowTokens) * 100).toFixed(1)}%`
+
+const FIGURES = 15
+
+/** A name, and its figures at the right edge. */
+const figureRow = (
+  name: ReadonlyArray<Span>,
+  tokens: number,
+  at: { readonly usage: ContextUsage; readonly width: number }
+): Row => {
+  const figures = `${countText(tokens).padStart(7)} ${percentOf(tokens, at.usage.status).padStart(6)}`
+  const shown = lineRow(name, Math.max(1, at.width - FIGURES))
+  const gap = " ".repeat(Math.max(1, at.width - shown.width - figures.length))
+  return lineRow([...shown.spans, { text: gap + figures, look: QUIET }], at.width)
+}
 
 interface Drawing {
-  readonly windowTokens: number
+  readonly usage: ContextUsage
   readonly width: number
   readonly glyphs: "unicode" | "ascii"
   readonly folded: ReadonlySet<string>
-  readonly pinned: ReadonlySet<string>
+  /** Paths are shown as they are from here. */
+  readonly folder: string
+  /** Number of the newest prompt. */
+  readonly newestTurn: number
 }
 
-/** A name, and its figures at the right edge. */
-const figureRow = (name: ReadonlyArray<Span>, tokens: number, { windowTokens, width }: Drawing): Row => {
-  const figures = `${countText(tokens).padStart(7)} ${percentOf(tokens, windowTokens).padStart(6)}`
-  const shown = lineRow(name, Math.max(1, width - figures.length - 1))
-  const gap = " ".repeat(Math.max(1, width - shown.width - figures.length))
-  return lineRow([...shown.spans, { text: gap + figures, look: QUIET }], width)
-}
-
-const MARKS = { unicode: { open: "▾", closed: "▸", pin: "◆" }, ascii: { open: "-", closed: "+", pin: "*" } } as const
+const MARKS = {
+  unicode: { open: "▾", closed: "▸", pin: "◆", next: "↓" },
+  ascii: { open: "-", closed: "+", pin: "*", next: "v" }
+} as const
 
 const MESSAGE = "message:"
+const FINDING = "finding:"
 
-/** The record that an item of the pane stands for; undefined for a category or for what is no message. */
-export const recordOfItem = ({ id }: Item): string | undefined => {
-  const [, uuid] = /^message:\d+:(.+)$/s.exec(id) ?? []
-  return uuid
+/** Where there is room for words beside the label of an item. */
+const REMARKS_FROM = 76
+const REMARK_COLUMNS = 24
+
+const remarksOf = ({ turn, cached }: UsageItem, newestTurn: number): string => {
+  const ago = turn === undefined ? undefined : newestTurn - turn
+  const since = ago === undefined ? [] : [ago <= 0 ? "this turn" : `${plural(ago, "turn")} ago`]
+  return [...since, ...(cached ? ["cached"] : [])].join(" · ")
 }
 
-const messageItem = (
-  category: string,
-  { item, index }: { readonly item: ContextItem; readonly index: number },
-  drawing: Drawing
-): Item => {
-  const isPinned = item.uuid !== undefined && drawing.pinned.has(item.uuid)
-  const mark = isPinned ? `${MARKS[drawing.glyphs].pin} ` : "  "
-  const words = inOneLine(sanitize(item.label, "prose", { look: QUIET }))
-  return {
-    id: item.uuid === undefined ? `${category}:${index}` : `${MESSAGE}${index}:${item.uuid}`,
-    fold: category,
-    rows: [figureRow([{ text: `  ${mark}`, look: PINNED }, ...words], item.tokens, drawing)],
-    source: item.label
-  }
+const nameRow = (item: UsageItem, drawing: Drawing, room: number): ReadonlyArray<Span> => {
+  const marks = MARKS[drawing.glyphs]
+  const lead: ReadonlyArray<Span> = [
+    { text: item.pinned ? ` ${marks.pin} ` : "   ", look: PINNED },
+    { text: goesNext(item, drawing.usage.next) ? `${marks.next} ` : "  ", look: WARNING }
+  ]
+  const label = item.label.replaceAll(drawing.folder, "")
+  return lineRow([...lead, ...sanitize(label, "command", { look: QUIET })], room).spans
 }
 
-const shareItems = ({ category, tokens, items }: ContextUse["shares"][number], drawing: Drawing): ReadonlyArray<Item> => {
-  const isFolded = drawing.folded.has(category)
-  const mark = MARKS[drawing.glyphs][isFolded ? "closed" : "open"]
+const itemRow = (item: UsageItem, drawing: Drawing): Row => {
+  const room = drawing.width - FIGURES
+  if (drawing.width < REMARKS_FROM) return figureRow(nameRow(item, drawing, room), item.tokens, drawing)
+  const name = lineRow(nameRow(item, drawing, room - REMARK_COLUMNS), room - REMARK_COLUMNS)
+  const gap = " ".repeat(Math.max(1, room - REMARK_COLUMNS - name.width))
+  return figureRow(
+    [...name.spans, { text: `${gap}${remarksOf(item, drawing.newestTurn)}`, look: QUIET }],
+    item.tokens,
+    drawing
+  )
+}
+
+const idOf = (category: string, item: UsageItem, index: number): string => {
+  const uuid = uuidOf(item)
+  return uuid === undefined ? `${category}:${index}` : `${MESSAGE}${category}:${index}:${uuid}`
+}
+
+const categoryItems = (category: UsageCategory, drawing: Drawing): ReadonlyArray<Item> => {
+  const { id, label, tokens, items } = category
+  const isFolded = drawing.folded.has(id)
   const name: ReadonlyArray<Span> = [
-    { text: `${mark} `, look: QUIET },
-    { text: category, look: TEXT },
+    { text: `${MARKS[drawing.glyphs][isFolded ? "closed" : "open"]} `, look: QUIET },
+    letterSpan(id),
+    { text: ` ${label}`, look: TEXT },
     { text: `  ${items.length}`, look: QUIET }
   ]
   const head: Item = {
-    id: category,
-    fold: category,
+    id,
+    fold: id,
     rows: [figureRow(name, tokens, drawing)],
-    text: category,
+    text: label,
     source: items.map((item) => `${countText(item.tokens).padStart(7)}  ${item.label}`).join("\n")
   }
-  return isFolded ? [head] : [head, ...items.map((item, index) => messageItem(category, { item, index }, drawing))]
+  if (isFolded) return [head]
+  return [
+    head,
+    ...items.map((item, index): Item => ({
+      id: idOf(id, item, index),
+      fold: id,
+      rows: [itemRow(item, drawing)],
+      source: item.label
+    }))
+  ]
 }
 
-export const contextItems = ({ session, width, options }: PaneScene): ReadonlyArray<Item> => {
-  const use = useOf(session.state)
-  const { usedTokens, windowTokens, percentLeft } = use.status
-  const head = `${countText(usedTokens)} of ${countText(windowTokens)} tokens · ${percentLeft}% left`
-  const legend = marksOf(use.status)
-    .map(([letter, tokens, meaning]) => `${letter} ${meaning} at ${countText(tokens)}`)
-    .join(" · ")
-  const { pins } = session.state.conversation
-  const kept =
-    pins.length === 0
-      ? []
-      : [`${plural(pins.length, "pinned message")}, ${countText(pinnedTokens(pins))} tokens in every summary`]
-  const facts = [legend, cacheText(session.state), ...kept]
-  const rows = [
-    ...textRows(head, width, TEXT),
-    barRow(use, width),
-    markRow(use, width),
-    ...facts.flatMap((fact) => textRows(fact, width, QUIET))
-  ]
+const findingItem = (finding: Finding, index: number, width: number): Item => {
+  const frees = finding.freesTokens === undefined ? "" : ` Frees ${countText(finding.freesTokens)} tokens.`
+  const rows = textRows(`${finding.text}${frees}`, Math.max(1, width - 2)).map((row, line) =>
+    lineRow([{ text: line === 0 ? "! " : "  ", look: WARNING }, ...row.spans], width)
+  )
+  return { id: `${FINDING}${index}`, rows: index === 0 ? [EMPTY_ROW, ...rows] : rows, source: finding.text }
+}
+
+export const contextItems = (scene: PaneScene): ReadonlyArray<Item> => {
+  const { session, options } = scene
+  const width = Math.min(scene.width, MOST_COLUMNS)
+  const usage = knownUsage(session.state)
+  const facts = factsOf(session.state, usage)
+  const turns = usage.categories.flatMap(({ items }) => items.map(({ turn }) => turn ?? 0))
   const drawing: Drawing = {
-    windowTokens,
+    usage,
     width,
     glyphs: options.glyphs,
+    folder: `${session.cwd}/`,
     folded: (session.lists.context ?? CONTEXT_LIST).folded,
-    pinned: new Set(session.state.conversation.pins.map(({ uuid }) => uuid))
+    newestTurn: turns.reduce((newest, turn) => Math.max(newest, turn), 0)
   }
   return [
-    { id: "window", rows, source: [head, ...facts].join("\n") },
-    ...use.shares.flatMap((share) => shareItems(share, drawing))
+    {
+      id: "window",
+      rows: [...windowRows(usage, facts, { width, height: scene.height }), EMPTY_ROW],
+      source: [headText(usage), ...facts].join("\n")
+    },
+    ...usage.categories.flatMap((category) => categoryItems(category, drawing)),
+    ...usage.spaces.map(({ id, label, tokens }): Item => ({
+      id,
+      rows: [figureRow([{ text: "  ", look: QUIET }, letterSpan(id), { text: ` ${label}`, look: QUIET }], tokens, drawing)],
+      source: label
+    })),
+    ...findingsOf(usage).map((finding, index) => findingItem(finding, index, width))
   ]
 }
 
-/** The answers to it are paid for, so it is asked about; what it would free is said before. */
-const askToCompact = ({ model, session: { id, state } }: FocusedList): Update => {
-  const { usedTokens, windowTokens } = statusOf(state)
-  const size = `${countText(usedTokens)} of ${countText(windowTokens)} tokens are used.`
-  return withoutCommands(
-    openOverlay(
-      model,
-      confirmOverlay(
-        { _tag: "Compact", session: id },
-        {
-          question: `Summarise the conversation so far? ${size} All of it stays in the transcript, and /compact undo brings it back.`,
-          yes: "Summarise it",
-          no: "Leave it as it is"
-        }
-      )
-    )
-  )
+/** The record that an item of the pane stands for; undefined for a category or for what is no message. */
+export const recordOfItem = ({ id }: Item): string | undefined => {
+  const [, uuid] = /^message:[^:]+:\d+:(.+)$/s.exec(id) ?? []
+  return uuid
 }
 
-const goToRecord = onItem(({ model, session, item }) => {
-  const record = recordOfItem(item)
-  if (record === undefined) return undefined
-  const { entries } = session.transcript
-  const entry = Vector.get(
-    entries,
-    Vector.findLastIndex(entries, ({ uuid }) => uuid === record)
-  )
-  return withoutCommands(entry === undefined ? notify(model, "it is not in the transcript") : goToEntry(model, entry.id))
-})
-
-/** A message is gone to; a category opens or closes. */
-const open: Handler<FocusedList> = (at, press) =>
-  goToRecord(at, press) ?? (at.item?.fold === undefined ? undefined : toggleFold(at, press))
-
-export const CONTEXT_HANDLERS: ListHandlers = {
-  "pane:open": open,
-  "list:openFull": open,
-  "pane:goToCall": goToRecord,
-  "list:compact": askToCompact,
-  "list:pin": onItem(({ model, session, item }) => togglePin(model, session, recordOfItem(item)))
+/** The piece of the request, or the finding, that an item of the pane stands for. */
+export const pieceOf = ({ id }: Item, usage: ContextUsage): UsageItem | undefined => {
+  const [, category, index] = /^(?:message:)?([^:]+):(\d+)(?::|$)/.exec(id) ?? []
+  return usage.categories.find((each) => each.id === category)?.items[Number(index)]
 }
+
+export const findingOf = ({ id }: Item, usage: ContextUsage): Finding | undefined =>
+  id.startsWith(FINDING) ? findingsOf(usage)[Number(id.slice(FINDING.length))] : undefined

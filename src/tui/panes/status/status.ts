@@ -15,6 +15,7 @@ import { sanitize, visibleLine } from "../../text/sanitize.ts"
 import { isRunning, nameOf, type SessionModel } from "../../model/session-model.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { bannerWords, drawHintsAsStatus } from "./hints.ts"
+import type { WindowStatus } from "../../../core/model/tokens/window.ts"
 import { turnOf } from "../../../core/loop/machine/transition.ts"
 
 /** The one row that is always there. Fields fall away from the least important up when room runs out. */
@@ -34,6 +35,7 @@ const QUIET: Look = { role: "subtle" }
 const ACCENT: Look = { role: "claude" }
 const FOCUS: Look = { role: "paneBorderFocused", bold: true }
 const WARNING: Look = { role: "warning", bold: true }
+const ERROR: Look = { role: "error", bold: true }
 const BADGE: Look = { role: "badge", bold: true }
 const MODES: Readonly<Record<string, Look>> = {
   plan: { role: "planMode", bold: true },
@@ -62,19 +64,38 @@ const modelField = (session: SessionModel): Field => {
 
 const BAR_CELLS = 6
 
+const CONTEXT_LOOKS: Readonly<Record<WindowStatus["state"], Look>> = {
+  ok: QUIET,
+  warning: WARNING,
+  error: ERROR,
+  compact: WARNING,
+  blocked: ERROR
+}
+
+/** What a user should know before the window is full. */
+const roomText = ({ state, percentLeft, autoCompact }: WindowStatus): string => {
+  if (state === "blocked") return "context full · /compact or /clear"
+  const left = autoCompact ? `${percentLeft}% until auto-compact` : `${percentLeft}% left`
+  return state === "error" ? `${left} · /compact or /clear` : left
+}
+
+const shortRoomText = ({ state, percentLeft }: WindowStatus): string =>
+  state === "blocked" ? "context full" : `${percentLeft}% ctx left`
+
 /** How full the window is, as a share and as a bar. */
 const contextField = (session: SessionModel, glyphs: "unicode" | "ascii"): Field => {
-  const { usedTokens, windowTokens, state } = statusOf(session.state)
+  const status = statusOf(session.state)
+  const { usedTokens, windowTokens, state } = status
   const share = usedTokens / windowTokens
   const filled = Math.min(BAR_CELLS, Math.round(share * BAR_CELLS))
   const [full, empty] = glyphs === "ascii" ? ["#", "-"] : ["▰", "▱"]
   const bar = full.repeat(filled) + empty.repeat(BAR_CELLS - filled)
   return {
     id: "context",
-    text: `${Math.round(share * 100)}% ${bar} context`,
-    short: `${Math.round(share * 100)}% ctx`,
-    look: state === "ok" ? QUIET : WARNING,
-    worth: 80
+    text: `${Math.round(share * 100)}% ${bar} ${state === "ok" ? "context" : roomText(status)}`,
+    short: state === "ok" ? `${Math.round(share * 100)}% ctx` : shortRoomText(status),
+    look: CONTEXT_LOOKS[state],
+    worth: state === "ok" ? 80 : 94
   }
 }
 

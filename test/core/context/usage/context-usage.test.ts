@@ -226,6 +226,8 @@ describe("findings", () => {
   it("name files that are shown twice, servers without use, much thinking and long instructions", () => {
     const twice = [item({ call: "c1", turn: 1 }), item({ call: "c2", turn: 2 })]
     expect(findingsOf(usage(twice, { usedTokens: 2_000 }))).toMatchObject([{ code: "file_twice", calls: ["c1"] }])
+    const again = [item({ call: "c1", turn: 1 }), item({ call: "c2", turn: 2, tokens: 30 })]
+    expect(codes(again, { usedTokens: 1_030 })).toEqual([])
     const server = [
       item({ category: "mcp_tools", label: "mcp__big__one", tokens: 11_000, source: { kind: "server", name: "big" } })
     ]

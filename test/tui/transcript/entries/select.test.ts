@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest"
-import { contextUse } from "../../../../src/tui/transcript/entries/context-select.ts"
 import { applyEmission } from "../../../../src/tui/transcript/entries/project.ts"
 import {
   activities,
@@ -9,11 +8,8 @@ import {
   touchedFiles,
   turnsOf
 } from "../../../../src/tui/transcript/entries/select.ts"
-import { loopState } from "../../../support/loop-fixture.ts"
 import { added, called, drawn, played, returned, said, started, wrote } from "../sample.ts"
 import { append, emptyTranscript } from "../../../../src/tui/transcript/state.ts"
-import { append as appendMessage } from "../../../../src/core/domain/append-list.ts"
-import { patchConversation } from "../../../../src/core/loop/machine/patch-state.ts"
 
 const patch = (lines: ReadonlyArray<string>) => [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines }]
 
@@ -109,21 +105,5 @@ describe("what panes ask", () => {
     const after = applyEmission(SESSION, added(returned("b1", { content: "x" })), 0)
     expect(changedFiles(after)).toEqual(before)
     expect(activities(after, 1)[0]?.state).toBe("ok")
-  })
-})
-
-describe("what fills the window", () => {
-  it("counts by category and adds up", () => {
-    const state = loopState()
-    const messages = [
-      said("p", "How many pears?"),
-      called("c", "Bash", { command: "ls" }),
-      returned("c", { content: "17 pears in the far row" })
-    ].reduce(appendMessage, state.conversation.messages)
-    const { shares, status } = contextUse(patchConversation(state, { messages }))
-    const names = shares.map(({ category }) => category)
-    expect(names).toEqual(["system prompt", "tools", "prompts", "tool calls", "tool results"])
-    for (const share of shares) expect(share.tokens).toBe(share.items.reduce((sum, item) => sum + item.tokens, 0))
-    expect(status.windowTokens).toBeGreaterThan(0)
   })
 })
