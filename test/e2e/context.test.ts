@@ -153,6 +153,29 @@ describe.concurrent("nacre context", () => {
     expect(server.violations()).toEqual([])
   })
 
+  it("names every instruction file once, and says why one is or is not there", async () => {
+    const place = makePlace()
+    putFile(`${place.cwd}/CLAUDE.md`, "# Rules\nUse pnpm.\n@more.md\n")
+    putFile(`${place.cwd}/more.md`, "And tabs.\n")
+    putFile(`${place.cwd}/.claude/rules/api.md`, "---\npaths: src/api/**\n---\nNo any.\n")
+    const options = { place, env: { NACRE_TRUST: "1" } }
+    const json = await context([], options)
+    const instructions = json["instructions"] as ReadonlyArray<Json>
+    const told = instructions.map(({ path, kind, loaded }) => [String(path).slice(place.cwd.length + 1), kind, loaded])
+    expect(told).toEqual([
+      ["CLAUDE.md", "project", true],
+      ["more.md", "project", true],
+      [".claude/rules/api.md", "project", false]
+    ])
+    const { stdout } = await run(["context", "--dump-prompt"], options)
+    expect(stdout.split("Use pnpm.")).toHaveLength(2)
+    expect(stdout.split("And tabs.")).toHaveLength(2)
+    const why = async (path: string) => (await run(["context", "--why", path], options)).stdout
+    expect(await why("more.md")).toContain("more.md is read with the first prompt")
+    expect(await why(".claude/rules/api.md")).toContain("is read with files that match src/api/**")
+    expect(await why("README.md")).toContain("README.md is not read: ")
+  })
+
   it("compares the windows of two turns", async () => {
     const { options } = await storedSession()
     const { stdout, code } = await run(["context", "--continue", "--diff", "1", "3"], options)

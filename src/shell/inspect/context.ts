@@ -4,7 +4,8 @@ import { explainInstruction } from "../../core/context/instructions/explain.ts"
 import { compareUsage } from "../../core/context/usage/compare.ts"
 import type { ContextUsage } from "../../core/context/usage/context-usage.ts"
 import { cutAtTurn, turnsIn } from "../../core/context/usage/turns.ts"
-import { changeJson, loadedInstructions, usageJson } from "../../core/context/usage/usage-json.ts"
+import { instructionReports } from "../../core/context/usage/instruction-report.ts"
+import { changeJson, usageJson } from "../../core/context/usage/usage-json.ts"
 import { diffLines, usageLines } from "../../core/context/usage/usage-lines.ts"
 import type { Message } from "../../core/domain/message.ts"
 import { countedAs, usageOf } from "../../core/loop/reduction/context-usage.ts"
@@ -13,9 +14,10 @@ import { initialState } from "../../core/loop/turn/start-turn.ts"
 import { Model } from "../../core/ports/Model.ts"
 import type { CommandInvocation } from "../cli/options.ts"
 import type { CommandIo } from "../commands/io/command-io.ts"
-import { readInstructions, readNested } from "../instructions/read-instructions.ts"
-import { visibleText } from "../../tui/text/sanitize.ts"
+import type { LookPorts } from "../context/looks.ts"
 import { wireBody } from "../layers/ports.ts"
+import { visibleText } from "../../tui/text/sanitize.ts"
+import { readInstructions, readNested } from "../instructions/read-instructions.ts"
 import { rehearse, type Rehearsal } from "./rehearse.ts"
 import { earlierMessages, type Sight, startFrom, withSight } from "./sight.ts"
 
@@ -32,15 +34,15 @@ interface Asked {
 
 const print = ({ io }: Asked, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
-const nextRequest = ({ state, opening }: Sight): Effect.Effect<Rehearsal, string> => {
-  const rehearsal = rehearse(state, { prompt: NO_PROMPT_YET, at: Date.now(), look: opening })
-  return rehearsal === undefined
-    ? Effect.fail("the window is full: room would be made before the next request. Fix: /compact in the session")
-    : Effect.succeed(rehearsal)
-}
+const nextRequest = ({ state, collect }: Sight): Effect.Effect<Rehearsal, string, LookPorts> =>
+  Effect.flatMap(rehearse(state, NO_PROMPT_YET, { at: Date.now(), collect }), (rehearsal) =>
+    rehearsal === undefined
+      ? Effect.fail("the window is full: room would be made before the next request. Fix: /compact in the session")
+      : Effect.succeed(rehearsal)
+  )
 
 /** A new conversation has its window when its first prompt is there. */
-const stateOf = (sight: Sight): Effect.Effect<AgentState, string> =>
+const stateOf = (sight: Sight): Effect.Effect<AgentState, string, LookPorts> =>
   sight.session.loaded === undefined
     ? Effect.map(nextRequest(sight), (rehearsal) => rehearsal.state)
     : Effect.succeed(sight.state)
@@ -88,9 +90,10 @@ const report = Effect.fnUntraced(function* (sight: Sight, asked: Asked, earlier:
   const state = flags["exact"] === true ? yield* counted(sight, begun, asked) : begun
   const kept = new Set(loaded?.messages.map(({ uuid }) => uuid))
   const usage = usageOf(state, turnsIn(earlier.filter(({ uuid }) => !kept.has(uuid))))
+  const { found } = yield* readInstructions(sight.plan)
+  const instructions = instructionReports(usage, found)
   if (flags["json"] === true) {
-    const session = loaded === undefined ? null : sessionId
-    print(asked, usageJson({ session, usage, instructions: loadedInstructions(usage) }))
+    print(asked, usageJson({ session: loaded === undefined ? null : sessionId, usage, instructions }))
   } else {
     io.out(`${usageLines(usage, { all: flags["all"] === true }).join("\n")}\n`)
   }

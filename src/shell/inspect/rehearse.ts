@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { Look } from "../../core/context/sources/source.ts"
 import type { Command } from "../../core/loop/machine/command.ts"
 import type { Occurrence } from "../../core/loop/machine/event.ts"
@@ -12,21 +13,28 @@ export interface Rehearsal {
   readonly request: ModelRequest
 }
 
-const answerTo = (command: Command, look: Look): Occurrence | undefined => {
-  if (command._tag === "CollectContext") return { _tag: "ContextRead", collectId: command.collectId, look }
-  if (command._tag === "Persist" && command.ack !== undefined) return { _tag: "Persisted", ack: command.ack }
-  return command._tag === "RunHooks" ? { _tag: "HooksSettled", hookId: command.hookId, outcome: {} } : undefined
+export type Collect<R> = (command: Extract<Command, { _tag: "CollectContext" }>) => Effect.Effect<Look, never, R>
+
+const answerTo = <R>(command: Command, collect: Collect<R>): Effect.Effect<ReadonlyArray<Occurrence>, never, R> => {
+  switch (command._tag) {
+    case "Persist":
+      return Effect.succeed(command.ack === undefined ? [] : [{ _tag: "Persisted", ack: command.ack }])
+    case "RunHooks":
+      return Effect.succeed([{ _tag: "HooksSettled", hookId: command.hookId, outcome: {} }])
+    case "CollectContext":
+      return Effect.map(collect(command), (look) => [{ _tag: "ContextRead", collectId: command.collectId, look }])
+    default:
+      return Effect.succeed([])
+  }
 }
 
-/** What is put to the loop, when, and what the sources of context would show it. */
-export interface RehearsedPrompt {
-  readonly prompt: string
+interface Stage<R> {
   readonly at: number
-  readonly look: Look
+  readonly collect: Collect<R>
 }
 
 /** What would be sent for a prompt; undefined when something else comes first, as room has to be made. */
-export const rehearse = (state: AgentState, { prompt, at, look }: RehearsedPrompt): Rehearsal | undefined => {
+export const rehearse = Effect.fnUntraced(function* <R>(state: AgentState, prompt: string, { at, collect }: Stage<R>) {
   const waiting: Array<Occurrence> = [
     {
       _tag: "PromptSubmitted",
@@ -43,7 +51,7 @@ export const rehearse = (state: AgentState, { prompt, at, look }: RehearsedPromp
     current = stepped
     const sent = commands.find((command) => command._tag === "StartRequest")
     if (sent?._tag === "StartRequest") return { state: current, request: sent.request }
-    waiting.push(...commands.flatMap((command) => answerTo(command, look) ?? []))
+    for (const command of commands) waiting.push(...(yield* answerTo(command, collect)))
   }
   return undefined
-}
+})

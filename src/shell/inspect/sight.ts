@@ -1,13 +1,9 @@
 import { Effect, Layer, Result, type Scope } from "effect"
-import type { MemoryPlace } from "../../core/context/memory/directory.ts"
-import type { Look, SourceKind, Want } from "../../core/context/sources/source.ts"
 import type { Message } from "../../core/domain/message.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
 import { type InitialState, initialState } from "../../core/loop/turn/start-turn.ts"
 import type { Records } from "../../core/ports/Records.ts"
 import type { Env } from "../../core/domain/env.ts"
-import { collectContext } from "../context/collect-context.ts"
-import { makeInstructionReader } from "../instructions/instruction-reader.ts"
 import { parseArgv } from "../cli/parse.ts"
 import { planSession, type SessionPlan, type StartPlaces } from "../plan/session-plan.ts"
 import { Application } from "../session/application.ts"
@@ -17,15 +13,19 @@ import { beginWith } from "../session/open-session.ts"
 import { type ApplicationServices, sessionLayer } from "../session/session-services.ts"
 import type { Start } from "../cli/options.ts"
 import { decideAtStart } from "../trust/start-trust.ts"
+import { collectContext } from "../context/collect-context.ts"
+import type { LookPorts } from "../context/looks.ts"
+import { makeInstructionReader } from "../instructions/instruction-reader.ts"
+import type { Collect } from "./rehearse.ts"
 
 /** A session as it stands, or as a new one would begin, seen from outside: nothing is written, sent or run. */
 export interface Sight {
-  readonly plan: SessionPlan
   readonly session: ChosenSession
   readonly initial: InitialState
   readonly state: AgentState
-  /** What a request of it would be told besides the conversation. */
-  readonly opening: Look
+  readonly plan: SessionPlan
+  /** What a session would look at before a request. */
+  readonly collect: Collect<LookPorts>
 }
 
 export interface Place extends StartPlaces {
@@ -64,22 +64,10 @@ const look = (plan: SessionPlan): Effect.Effect<Sight, string, ApplicationServic
     const session = yield* lookAtSession(plan)
     const begun = beginWith({ plan, audience: AUDIENCE, hooks: NO_HOOKS }, session)
     const { initial, memory } = yield* Effect.provideContext(begun, services)
-    const opening = yield* openingLook(plan, memory, initial.config.prompt.sources)
-    return { plan, session, initial, state: initialState(initial), opening }
+    const instructions = makeInstructionReader(plan, { say: () => {} })
+    const collect: Collect<LookPorts> = (command) => collectContext({ plan, memory, instructions }, command)
+    return { session, initial, state: initialState(initial), plan, collect }
   })
-
-/** What stands before a first prompt. Whoever looks is not warned of what is left out; the session says that. */
-const openingLook = (plan: SessionPlan, memory: MemoryPlace, sources: ReadonlyArray<SourceKind>) => {
-  const all: ReadonlyArray<Want> = [
-    { kind: "environment" },
-    { kind: "instructions", about: { isNewWindow: true } },
-    { kind: "git" },
-    { kind: "date" }
-  ]
-  const wants = all.filter(({ kind }) => sources.includes(kind))
-  const instructions = makeInstructionReader(plan, { say: () => {} })
-  return collectContext({ plan, memory, instructions }, { _tag: "CollectContext", collectId: "", wants, cwd: plan.cwd })
-}
 
 /** What was said before the part of the conversation that is loaded. */
 export const earlierMessages = ({ session: { loaded } }: Sight): Effect.Effect<ReadonlyArray<Message>, string, Records> =>

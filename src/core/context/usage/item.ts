@@ -29,6 +29,8 @@ export interface UsageItem {
 export interface InstructionUse {
   readonly path: string
   readonly kind: string
+  /** Why it was read, in the words of the search. */
+  readonly reason: string
   readonly chars: number
   readonly lines: number
 }

@@ -17,7 +17,7 @@ import { estimateBlock, estimateText } from "../../model/tokens/estimate.ts"
 import { speakerOf } from "../../session/speaker.ts"
 import { categoryOfAttachment, type CategoryId } from "./category.ts"
 import { filesIn } from "./instruction-files.ts"
-import type { UsageItem } from "./item.ts"
+import type { InstructionUse, UsageItem } from "./item.ts"
 import { numberTurns } from "./turns.ts"
 
 /** What a request holds of a conversation, block by block. */
@@ -90,24 +90,42 @@ export const factsOf = ({ messages, pins, turnsBefore }: Conversation): Facts =>
   return { known, calls, pins, isCached }
 }
 
+type Attachment = Extract<Message, { type: "attachment" }>["attachment"]
+
 type Draft = Omit<UsageItem, "turn" | "cached" | "pinned">
 
-const isOfMemory = (path: string, kind: string): boolean => kind.includes("auto-memory") || path.endsWith("/MEMORY.md")
+const isOfMemory = (path: string, kind: string): boolean =>
+  kind === "memory" || kind.includes("auto-memory") || path.endsWith("/MEMORY.md")
+
+/** The files that an attachment says it is made of, each with whose it is. */
+const namedFiles = ({ files, type }: Attachment): ReadonlyMap<string, Pick<InstructionUse, "kind" | "reason">> =>
+  new Map(
+    (Array.isArray(files) ? files : []).flatMap((file) => {
+      const path = textField(file, ["path"])
+      const reason = textField(file, ["reason"]) ?? (type === "instructions" ? "session_start" : "nested_traversal")
+      return path === undefined ? [] : [[path, { kind: textField(file, ["kind"]) ?? "", reason }] as const]
+    })
+  )
 
 /** Files that stand in one text, each with what it takes; none when it names none. */
 const fileItems = (
   value: string,
-  { category, uuid }: { readonly category: CategoryId; readonly uuid?: Uuid }
+  { attachment, uuid }: Extract<Message, { type: "attachment" }>,
+  category: CategoryId
 ): ReadonlyArray<Draft> => {
-  const { before, files } = filesIn(value)
+  const named = namedFiles(attachment)
+  const { before, files } = filesIn(value, (path) => named.size === 0 || named.has(path))
   if (files.length === 0) return []
-  const items = files.map(({ path, kind, text }): Draft => ({
-    category: isOfMemory(path, kind) ? "memory" : category,
-    label: path,
-    tokens: estimateText(text),
-    source: { kind: "file", path, ...(uuid === undefined ? {} : { uuid }) },
-    file: { path, kind, chars: text.length, lines: text.split("\n").length }
-  }))
+  const items = files.map(({ path, label, text }): Draft => {
+    const { kind, reason } = named.get(path) ?? { kind: label, reason: "session_start" }
+    return {
+      category: isOfMemory(path, kind) ? "memory" : category,
+      label: path,
+      tokens: estimateText(text),
+      source: { kind: "file", path, uuid },
+      file: { path, kind, reason, chars: text.length, lines: text.split("\n").length }
+    }
+  })
   return [{ category, label: "about these files", tokens: estimateText(before), source: { kind: "builtin" } }, ...items]
 }
 
@@ -140,10 +158,7 @@ const categoryOf = (message: Message): CategoryId => {
   return speakerOf(message) === "program" ? "attachments" : "prompts"
 }
 
-const attachmentLabel = (
-  attachment: Extract<Message, { type: "attachment" }>["attachment"],
-  category: CategoryId
-): string => {
+const attachmentLabel = (attachment: Attachment, category: CategoryId): string => {
   if (category === "prompts") return firstLine(textField(attachment, ["prompt", "text"]) ?? attachment.type)
   const path = textField(attachment, ["filename", "filePath", "path"])
   return path === undefined ? attachment.type : `${attachment.type} ${path}`
@@ -159,7 +174,8 @@ const userItems = (block: ContentBlock, message: Message, facts: Facts): Readonl
   if (message.type !== "attachment") {
     return [{ category, label: firstLine(words), tokens: estimateBlock(block), source }]
   }
-  const files = category === "prompts" ? [] : fileItems(words, { category, uuid })
+  const isOfFiles = category === "instructions" || category === "memory"
+  const files = isOfFiles ? fileItems(words, message, category) : []
   return files.length > 0
     ? files
     : [{ category, label: attachmentLabel(message.attachment, category), tokens: estimateBlock(block), source }]

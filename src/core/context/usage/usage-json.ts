@@ -1,6 +1,7 @@
 import type { ContextUsage } from "./context-usage.ts"
 import { type Finding, findingsOf } from "./findings.ts"
 import type { UsageChange } from "./compare.ts"
+import type { InstructionReport } from "./instruction-report.ts"
 import { type ItemSource, type UsageItem, uuidOf } from "./item.ts"
 
 /** What `nacre context --json` prints. Programs read it: fields are added and never change their meaning. */
@@ -31,35 +32,6 @@ const findingJson = ({ code, text, freesTokens }: Finding): Readonly<Record<stri
   text,
   ...(freesTokens === undefined ? {} : { frees: freesTokens })
 })
-
-/** A file with instructions that is or is not in the window, and why. */
-export interface InstructionReport {
-  readonly path: string
-  readonly kind: string
-  readonly reason: string
-  readonly tokens: number
-  readonly loaded: boolean
-  readonly why: string
-}
-
-/** The files that are in the window. */
-export const loadedInstructions = ({ categories }: ContextUsage): ReadonlyArray<InstructionReport> =>
-  categories
-    .flatMap(({ items }) => items)
-    .flatMap(({ file, tokens, turn }) =>
-      file === undefined
-        ? []
-        : [
-            {
-              path: file.path,
-              kind: file.kind,
-              reason: "in_window",
-              tokens,
-              loaded: true,
-              why: turn === undefined ? "every request begins with it" : `in the window since turn ${turn}`
-            }
-          ]
-    )
 
 export interface UsageReport {
   readonly session: string | null

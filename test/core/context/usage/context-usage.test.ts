@@ -113,11 +113,14 @@ describe("the items of a request", () => {
 
 describe("files in a text", () => {
   it("are told apart by the lines that name them", () => {
-    const { before, files } = filesIn("About:\nContents of /a b.md (x):\n\none\nContents of /c.md:\ntwo")
+    const { before, files } = filesIn(
+      "About:\nContents of /a b.md (x):\n\none\nContents of /c.md:\ntwo\nContents of /no.md:",
+      (path) => path !== "/no.md"
+    )
     expect(before).toBe("About:\n")
     expect(files).toEqual([
-      { path: "/a b.md", kind: "x", text: "one" },
-      { path: "/c.md", kind: "", text: "two" }
+      { path: "/a b.md", label: "x", text: "one" },
+      { path: "/c.md", label: "", text: "two\nContents of /no.md:" }
     ])
   })
 })
@@ -236,7 +239,7 @@ describe("findings", () => {
       []
     )
     expect(codes([item({ category: "thinking" })], { usedTokens: 1_000 })).toEqual(["thinking"])
-    const file = { path: "/CLAUDE.md", kind: "project", chars: 900, lines: 201 }
+    const file = { path: "/CLAUDE.md", kind: "project", reason: "session_start", chars: 900, lines: 201 }
     expect(codes([item({ category: "instructions", file })], { usedTokens: 1_000 })).toEqual(["instruction_size"])
   })
 
