@@ -22,6 +22,7 @@ import { permission } from "./cases/permission.mjs"
 import { recorder } from "./cases/recorder.mjs"
 import { renderer } from "./cases/renderer.mjs"
 import { resume } from "./cases/resume.mjs"
+import { instructions } from "./cases/instructions.mjs"
 import { settings } from "./cases/settings.mjs"
 import { step } from "./cases/step.mjs"
 import { stream } from "./cases/stream.mjs"
@@ -36,6 +37,7 @@ const CASES = {
   "first-byte": firstByte,
   hello,
   settings,
+  instructions,
   "one-bash": oneBash,
   loop,
   recorder,
