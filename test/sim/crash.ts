@@ -66,7 +66,7 @@ export const lostAfterResume = (whole: ReadonlyArray<DiskLine>, restored: Restor
   const known = new Set(restored.messages.map((message) => message.uuid))
   return disk
     .slice(boundary + 1)
-    .filter((line) => isPrompt(line.message) || isResult(line.message))
+    .filter((line) => line.isWithdrawn !== true && (isPrompt(line.message) || isResult(line.message)))
     .map((line) => line.message.uuid)
     .filter((uuid) => !known.has(uuid))
 }

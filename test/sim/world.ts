@@ -1,3 +1,4 @@
+import * as Log from "../../src/core/domain/append-list.ts"
 import { step } from "../../src/core/loop/step.ts"
 import type { Command } from "../../src/core/loop/machine/command.ts"
 import type { Emission } from "../../src/core/loop/machine/emission.ts"
@@ -11,7 +12,7 @@ import { plainFacts } from "../support/plain-facts.ts"
 import { windowAt } from "./crash.ts"
 import { type Delivery, respond } from "./model.ts"
 import type { Random } from "./random.ts"
-import { phaseOf } from "../../src/core/loop/machine/transition.ts"
+import { phaseOf, turnOf } from "../../src/core/loop/machine/transition.ts"
 
 /** A line of the simulated disk: a message with the parent it was written behind. */
 export interface DiskLine {
@@ -19,6 +20,8 @@ export interface DiskLine {
   readonly parentUuid: string | null
   /** The window before it takes the place of the conversation that was. */
   readonly endsWindow?: boolean
+  /** A prompt that hooks refused: the conversation goes on as if it had not been typed. */
+  readonly isWithdrawn?: true
 }
 
 export interface WorldOptions {
@@ -89,13 +92,25 @@ export class World {
   private deliver(occurrence: Occurrence): void {
     const event: LoopEvent = { ...occurrence, at: this.now }
     this.events.push(event)
-    const [next, commands] = step(this.state, event)
+    const before = this.state
+    const [next, commands] = step(before, event)
     this.state = next
+    if (event._tag === "HooksSettled") this.withdraw(before)
     this.trace.push(
       `${this.now - 1_700_000_000_000}ms ${describe(event)} -> ${phaseOf(next)._tag} [${commands.map((c) => c._tag).join(" ")}]`
     )
     for (const command of commands) this.interpret(command)
     this.inspect(this, event, commands)
+  }
+
+  /** The prompt is no longer part of the conversation, although nothing was summarised. */
+  private withdraw(before: AgentState): void {
+    const promptUuid = turnOf(before)?.promptUuid
+    const holds = ({ conversation }: AgentState): boolean =>
+      Log.findLastIndex(conversation.messages, ({ uuid }) => uuid === promptUuid) >= 0
+    const at = this.disk.findIndex(({ message }) => message.uuid === promptUuid)
+    const line = this.disk[at]
+    if (line !== undefined && holds(before) && !holds(this.state)) this.disk[at] = { ...line, isWithdrawn: true }
   }
 
   private cancel(group: string): void {
