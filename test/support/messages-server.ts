@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
-import { type Plan, type Reply, status, type Step } from "./messages-reply.ts"
+import { type Plan, type Reply, status, type Step, text } from "./messages-reply.ts"
 import { isObject, type Json, violationOf } from "./messages-validate.ts"
 
 /**
@@ -167,6 +167,16 @@ const replyFor = async (state: State, record: Draft): Promise<Reply> => {
   return script[record.index] ?? status(400, { message: `the script has no reply for request ${record.index}` })
 }
 
+/** How the instructions of side tasks begin: names for sessions, and what is worth remembering. */
+const BESIDE = /^(?:You name conversations|You read what a user and a coding agent have just said)/
+
+/** Nothing that anybody would use: no name is left of it, and no file is written. */
+const NOTHING = text('""')
+
+/** Side tasks come whenever they like. They take no reply of the script and are not among the requests. */
+const isBeside = ({ system }: Json): boolean =>
+  Array.isArray(system) && system.some((block) => isObject(block) && BESIDE.test(String(block["text"])))
+
 const announce = (state: State, record: Draft): void => {
   state.requests.push(record)
   for (const { count, resolve } of state.waiting) if (state.requests.length === count) resolve(record)
@@ -177,6 +187,9 @@ const answerMessage = async (state: State, request: IncomingMessage, response: S
   record.rawBody = await readBody(request)
   const body = parse(record.rawBody)
   record.body = isObject(body) ? body : {}
+  if (isBeside(record.body)) {
+    return play(NOTHING({ ...NOWHERE, model: String(record.body["model"]), inputTokens: 1 }), response, record)
+  }
   const versioned = request.headers["anthropic-version"] !== undefined
   record.violation = versioned ? violationOf(body) : "anthropic-version: header is required"
   if (record.violation === undefined) record.index = state.accepted++
