@@ -226,10 +226,14 @@ export class World {
   private look({ collectId }: Extract<Command, { _tag: "CollectContext" }>): void {
     const { random } = this.options
     if (random.chance(0.1)) return
-    const seen: Occurrence = { _tag: "ContextRead", collectId, look: random.pick([{}, ...LOOKS_SEEN]) }
+    const isLast = !random.chance(0.1)
+    const seen = (): Extract<Occurrence, { _tag: "ContextRead" }> => {
+      const look = random.pick([{}, ...LOOKS_SEEN])
+      return { _tag: "ContextRead", collectId, look, isLast, failed: [] }
+    }
     const afterMs = random.chance(0.1) ? 1_500 : random.int(50)
-    this.schedule(afterMs, seen)
-    if (random.chance(0.05)) this.schedule(afterMs + 10, seen)
+    this.schedule(afterMs, seen())
+    if (!isLast || random.chance(0.05)) this.schedule(afterMs + random.int(1_000), { ...seen(), isLast: true })
   }
 
   /** A disk that has the earlier conversation, refuses, or says so twice. */

@@ -84,7 +84,7 @@ export interface AttachmentMessage {
   readonly timestamp: string
   readonly attachment: { readonly type: string; readonly [field: string]: unknown }
   /** The very words that the model was sent, so that it is sent the same again; without them they are made anew. */
-  readonly rendered?: ReadonlyArray<{ readonly content: string }>
+  readonly rendered?: ReadonlyArray<{ readonly content: UserContent }>
 }
 
 export type Message = UserMessage | AssistantMessage | SystemMessage | AttachmentMessage

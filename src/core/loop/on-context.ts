@@ -1,7 +1,7 @@
-import type { Look } from "../context/sources/source.ts"
 import { tellNews } from "./context/look-around.ts"
 import { patchConversation } from "./machine/patch-state.ts"
 import { cancelTimer } from "./machine/pending.ts"
+import type { LoopEvent } from "./machine/event.ts"
 import { makeRoom } from "./reduction/make-room.ts"
 import { sendRequest } from "./turn/send-request.ts"
 import type { AgentState, AfterLook, Run, RunningState } from "./machine/state.ts"
@@ -11,17 +11,19 @@ const NEXT: Readonly<Record<AfterLook, (state: RunningState) => Step>> = { makeR
 
 const goOn = (state: RunningState, then: AfterLook): Step => andThen(tellNews(state), NEXT[then])
 
-const withReadings = <R extends Run>(state: AgentState<R>, look: Look): AgentState<R> => {
+type ContextRead = Extract<LoopEvent, { _tag: "ContextRead" }>
+
+const withReadings = <R extends Run>(state: AgentState<R>, { collectId, look, isLast }: ContextRead): AgentState<R> => {
   const { context } = state.conversation
-  return patchConversation(state, {
-    context: { ...context, awaited: undefined, readings: { ...context.readings, ...look } }
-  })
+  const awaited = isLast ? context.awaited.filter((id) => id !== collectId) : context.awaited
+  return patchConversation(state, { context: { ...context, awaited, readings: { ...context.readings, ...look } } })
 }
 
-/** What was seen. Late it is kept for the next request. */
-export const onContextRead = (state: AgentState, collectId: string, look: Look): Step => {
-  if (state.conversation.context.awaited !== collectId) return stay(state)
-  const known = withReadings(state, look)
+/** What was seen so far is told at once; what comes late is kept for the next request. */
+export const onContextRead = (state: AgentState, event: ContextRead): Step => {
+  const { collectId } = event
+  if (!state.conversation.context.awaited.includes(collectId)) return stay(state)
+  const known = withReadings(state, event)
   return inTurn(known, (running) => {
     if (!isIn(running, "Collecting") || running.run.phase.collectId !== collectId) return stay(running)
     const { then } = running.run.phase

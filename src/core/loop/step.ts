@@ -91,7 +91,7 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
     case "TimerFired":
       return onTimerFired(state, event.timerId)
     case "ContextRead":
-      return onContextRead(state, event.collectId, event.look)
+      return onContextRead(state, event)
     case "ContextOutdated":
       return onContextOutdated(state)
     case "CallChecked":

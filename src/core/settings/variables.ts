@@ -97,6 +97,7 @@ export const VARIABLE_GROUPS = {
     flag("API_FORCE_IDLE_TIMEOUT", "off: silence in a stream is not watched")
   ],
   "Context window": [
+    flag("CLAUDE_CODE_DISABLE_ATTACHMENTS", "nothing is attached to prompts: no files named with `@`, no reminders"),
     flag("DISABLE_AUTO_COMPACT", "no automatic compaction"),
     flag("DISABLE_COMPACT", "no compaction at all, `/compact` included"),
     number("CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", 1, 100, "compacts when this share of the window is full"),

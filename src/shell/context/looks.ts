@@ -11,6 +11,14 @@ import { environmentOf, type SessionPlan } from "../plan/session-plan.ts"
 import type { InstructionReader } from "../instructions/instruction-reader.ts"
 import { rawOf } from "../../core/domain/json/json-object.ts"
 import { isStrange } from "../memory/memory-place.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
+import { currentModel } from "../../core/loop/turn/send-request.ts"
+import { settingOf, type Snapshot } from "../../core/settings/snapshot.ts"
+import type { FactPorts } from "../facts/gather-facts.ts"
+import type { SessionContext } from "../tools/contract/executor.ts"
+import type { FileState } from "../tools/services/file-state.ts"
+import { lookAtChangedFiles } from "./look-at-changed-files.ts"
+import { lookAtMentions } from "./look-at-mentions.ts"
 import { gitSnapshot } from "./git-snapshot.ts"
 
 /** How each source is looked at. A failure is a source that is not seen this time. */
@@ -20,9 +28,14 @@ export interface LookPlace {
   readonly instructions: InstructionReader
   readonly cwd: string
   readonly want: Want
+  readonly state: () => AgentState
+  /** What calls of the session's tools may know. */
+  readonly session: SessionContext
+  /** Something for the user. */
+  readonly tell: (remark: string) => void
 }
 
-export type LookPorts = Files | Git | Memory
+export type LookPorts = FactPorts | FileState | Memory
 
 type LookAt<K extends SeenKind> = (place: LookPlace) => Effect.Effect<Items<K>, unknown, LookPorts>
 
@@ -81,11 +94,48 @@ const git: LookAt<"git"> = Effect.fnUntraced(function* ({ plan, cwd }) {
   return value === undefined ? [] : [{ id: "git", value }]
 })
 
+const promptOf = ({ about }: Want) => ({ uuid: String(about?.["uuid"]), text: String(about?.["text"]) })
+
+const mentions: LookAt<"mentions"> = ({ want, cwd, state, session, tell }) =>
+  lookAtMentions({
+    prompt: promptOf(want),
+    permission: state().permission,
+    call: { ...session, cwd, model: currentModel(state()), progress: () => Effect.void, spent: () => undefined },
+    tell
+  })
+
+const changedFiles: LookAt<"changed_files"> = ({ cwd, state }) => lookAtChangedFiles({ permission: state().permission, cwd })
+
+const languageOf = (snapshot: Snapshot): Items<"language"> => {
+  const language = settingOf(snapshot, "language")?.trim() ?? ""
+  return language === "" ? [] : [{ id: "language", value: { language } }]
+}
+
+const COMMIT_LINE = "Co-Authored-By: Nacre <noreply@nacre.invalid>"
+const PR_LINE = "Generated with Nacre"
+
+/** Each line as the settings have it, else ours, unless the settings want none. */
+const attributionOf = (snapshot: Snapshot): Items<"attribution"> => {
+  const isWanted = settingOf(snapshot, "includeCoAuthoredBy") !== false
+  const lineOf = (key: "attribution.commit" | "attribution.pr", usual: string): string =>
+    settingOf(snapshot, key) ?? (isWanted ? usual : "")
+  const value = { commit: lineOf("attribution.commit", COMMIT_LINE), pr: lineOf("attribution.pr", PR_LINE) }
+  return value.commit.trim() === "" && value.pr.trim() === "" ? [] : [{ id: "attribution", value }]
+}
+
 export const LOOKS: { readonly [K in SeenKind]: LookAt<K> } = {
-  environment: ({ plan }) =>
-    Effect.map(Git, ({ facts }) => [{ id: "environment", value: environmentOf(plan, facts(plan.cwd).isRepository) }]),
+  mentions,
+  changed_files: changedFiles,
+  environment: ({ plan, cwd, session }) =>
+    Effect.map(Git, ({ facts }) => {
+      const { additionalDirs } = session
+      const value = environmentOf(plan, { cwd, additionalDirs, isGitRepo: facts(plan.cwd).isRepository })
+      return [{ id: "environment", value }]
+    }),
   instructions,
   nested,
   git,
-  date: () => Effect.map(Clock.currentTimeMillis, (now) => [{ id: "date", value: { date: localDate(new Date(now)) } }])
+  date: () => Effect.map(Clock.currentTimeMillis, (now) => [{ id: "date", value: { date: localDate(new Date(now)) } }]),
+  language: ({ plan }) => Effect.sync(() => languageOf(plan.settings.current().snapshot)),
+  attribution: ({ plan }) => Effect.sync(() => attributionOf(plan.settings.current().snapshot))
 }

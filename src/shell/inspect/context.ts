@@ -14,12 +14,11 @@ import { initialState } from "../../core/loop/turn/start-turn.ts"
 import { Model } from "../../core/ports/Model.ts"
 import type { CommandInvocation } from "../cli/options.ts"
 import type { CommandIo } from "../commands/io/command-io.ts"
-import type { LookPorts } from "../context/looks.ts"
 import { wireBody } from "../layers/ports.ts"
 import { visibleText } from "../../tui/text/sanitize.ts"
 import { readInstructions, readNested } from "../instructions/read-instructions.ts"
 import { rehearse, type Rehearsal } from "./rehearse.ts"
-import { earlierMessages, type Sight, startFrom, withSight } from "./sight.ts"
+import { earlierMessages, type Sight, type SightPorts, startFrom, withSight } from "./sight.ts"
 
 /** `nacre context`: what fills the window of a stored session, or of one that would begin here. */
 
@@ -34,7 +33,7 @@ interface Asked {
 
 const print = ({ io }: Asked, value: unknown): void => io.out(`${JSON.stringify(value, null, 2)}\n`)
 
-const nextRequest = ({ state, collect }: Sight): Effect.Effect<Rehearsal, string, LookPorts> =>
+const nextRequest = ({ state, collect }: Sight): Effect.Effect<Rehearsal, string, SightPorts> =>
   Effect.flatMap(rehearse(state, NO_PROMPT_YET, { at: Date.now(), collect }), (rehearsal) =>
     rehearsal === undefined
       ? Effect.fail("the window is full: room would be made before the next request. Fix: /compact in the session")
@@ -42,7 +41,7 @@ const nextRequest = ({ state, collect }: Sight): Effect.Effect<Rehearsal, string
   )
 
 /** A new conversation has its window when its first prompt is there. */
-const stateOf = (sight: Sight): Effect.Effect<AgentState, string, LookPorts> =>
+const stateOf = (sight: Sight): Effect.Effect<AgentState, string, SightPorts> =>
   sight.session.loaded === undefined
     ? Effect.map(nextRequest(sight), (rehearsal) => rehearsal.state)
     : Effect.succeed(sight.state)

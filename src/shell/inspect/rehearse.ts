@@ -21,8 +21,10 @@ const answerTo = <R>(command: Command, collect: Collect<R>): Effect.Effect<Reado
       return Effect.succeed(command.ack === undefined ? [] : [{ _tag: "Persisted", ack: command.ack }])
     case "RunHooks":
       return Effect.succeed([{ _tag: "HooksSettled", hookId: command.hookId, outcome: {} }])
-    case "CollectContext":
-      return Effect.map(collect(command), (look) => [{ _tag: "ContextRead", collectId: command.collectId, look }])
+    case "CollectContext": {
+      const { collectId } = command
+      return Effect.map(collect(command), (look) => [{ _tag: "ContextRead", collectId, look, isLast: true, failed: [] }])
+    }
     default:
       return Effect.succeed([])
   }

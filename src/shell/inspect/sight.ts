@@ -10,13 +10,18 @@ import { Application } from "../session/application.ts"
 import { type ChosenSession, lookAtSession } from "../session/choose-session.ts"
 import { readEarlier } from "../session/load-session.ts"
 import { beginWith } from "../session/open-session.ts"
-import { type ApplicationServices, sessionLayer } from "../session/session-services.ts"
+import { type ApplicationServices, recalledFiles, sessionLayer } from "../session/session-services.ts"
+import { sessionContext } from "../session/tool-run.ts"
 import type { Start } from "../cli/options.ts"
 import { decideAtStart } from "../trust/start-trust.ts"
-import { collectContext } from "../context/collect-context.ts"
+import { lookAtAll } from "../context/collect-context.ts"
+import type { FileState } from "../tools/services/file-state.ts"
 import type { LookPorts } from "../context/looks.ts"
 import { makeInstructionReader } from "../instructions/instruction-reader.ts"
 import type { Collect } from "./rehearse.ts"
+
+/** What is known of files is the session's own. */
+export type SightPorts = Exclude<LookPorts, FileState>
 
 /** A session as it stands, or as a new one would begin, seen from outside: nothing is written, sent or run. */
 export interface Sight {
@@ -25,7 +30,7 @@ export interface Sight {
   readonly state: AgentState
   readonly plan: SessionPlan
   /** What a session would look at before a request. */
-  readonly collect: Collect<LookPorts>
+  readonly collect: Collect<SightPorts>
 }
 
 export interface Place extends StartPlaces {
@@ -64,9 +69,12 @@ const look = (plan: SessionPlan): Effect.Effect<Sight, string, ApplicationServic
     const session = yield* lookAtSession(plan)
     const begun = beginWith({ plan, audience: AUDIENCE, hooks: NO_HOOKS }, session)
     const { initial, memory } = yield* Effect.provideContext(begun, services)
+    const state = initialState(initial)
     const instructions = makeInstructionReader(plan, { say: () => {} })
-    const collect: Collect<LookPorts> = (command) => collectContext({ plan, memory, instructions }, command)
-    return { session, initial, state: initialState(initial), plan, collect }
+    const place = sessionContext({ plan, ...initial.config.place, state: () => state })
+    const seen = { plan, memory, instructions, session: place, state: () => state, tell: () => {} }
+    const collect: Collect<SightPorts> = (command) => Effect.provide(lookAtAll(seen, command), recalledFiles(session))
+    return { session, initial, state, plan, collect }
   })
 
 /** What was said before the part of the conversation that is loaded. */

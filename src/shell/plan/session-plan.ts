@@ -188,10 +188,11 @@ export const replan = (plan: SessionPlan): Result.Result<SessionPlan, string> =>
 }
 
 /** Where the session works, for the model. */
-export const environmentOf = (plan: SessionPlan, isGitRepo: boolean): EnvironmentValue => ({
-  cwd: plan.cwd,
-  isGitRepo,
-  additionalDirs: [...plan.additionalDirs, ...plan.settings.current().permissions.directories.map(({ path }) => path)],
+export const environmentOf = (
+  plan: SessionPlan,
+  place: Pick<EnvironmentValue, "additionalDirs" | "cwd" | "isGitRepo">
+): EnvironmentValue => ({
+  ...place,
   platform: platform(),
   osVersion: `${platform()} ${release()}`,
   shell: basename(plan.env["SHELL"] || "bash")

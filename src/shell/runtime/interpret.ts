@@ -11,7 +11,7 @@ import { headlessDenial } from "../../core/permission/decide/explain.ts"
 import type { SavedUpdate } from "../../core/permission/configuration/save-updates.ts"
 import type { Model } from "../../core/ports/Model.ts"
 import type { MetaRecord } from "../../core/session/transcript/meta-record.ts"
-import type { Look } from "../../core/context/sources/source.ts"
+import type { ContextSeen } from "../context/collect-context.ts"
 import type { FactPorts } from "../facts/gather-facts.ts"
 import type { HookOccasion } from "../hooks/hooks.ts"
 import { type Decider, firstAnswer, readHookDecision } from "../hooks/permission-race.ts"
@@ -47,7 +47,7 @@ export interface InterpretOptions<R> {
   readonly hooks: AskHooks
   readonly questions: PutQuestions
   /** Looks at what the model should know. */
-  readonly collect: (command: CommandOf<"CollectContext">) => Effect.Effect<Look>
+  readonly collect: (command: CommandOf<"CollectContext">, report: (read: ContextSeen) => void) => Effect.Effect<void>
   /** Lets connections of sandboxed commands go on, or refuses them. */
   readonly answerHosts: HostRequests["settle"]
   /** Reads an earlier window of the conversation from its transcript. */
@@ -204,7 +204,7 @@ const endHooks = <R>({ hooksAtWork, work }: Parts<R>): void => {
 }
 
 const collectContext = <R>({ collect, loop }: Parts<R>, command: CommandOf<"CollectContext">) =>
-  Effect.map(collect(command), (look) => loop.offer({ _tag: "ContextRead", collectId: command.collectId, look }))
+  collect(command, (read) => loop.offer({ _tag: "ContextRead", collectId: command.collectId, ...read }))
 
 const reread = <R>({ loop, readWindow }: Parts<R>, { readId, at }: CommandOf<"ReadWindow">): Effect.Effect<void> =>
   Effect.map(readWindow(at), (window) => loop.offer({ _tag: "WindowRead", readId, window }))

@@ -10,16 +10,13 @@ import { type FactPorts, gather, gatherFacts } from "../facts/gather-facts.ts"
 import { lossesOf } from "../facts/uncommitted-losses.ts"
 import { boundResult } from "./spill.ts"
 import type { BoundExecutor } from "../tools/contract/bound-executor.ts"
-import type { ToolContext, ToolProgress } from "../tools/contract/executor.ts"
+import type { SessionContext, ToolContext, ToolProgress } from "../tools/contract/executor.ts"
 
 export interface ToolRun<R> {
   readonly executorOf: (tool: string) => BoundExecutor<R> | undefined
   readonly offer: (occurrence: Occurrence) => void
   /** The part of a tool's context that is the same for every call of the session. */
-  readonly session: Omit<
-    ToolContext,
-    "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress" | "spent"
-  >
+  readonly session: SessionContext
   /** Why commands that must be confined cannot be; undefined when they can. */
   readonly sandboxProblem: Effect.Effect<SandboxProblem | undefined, never, R>
 }

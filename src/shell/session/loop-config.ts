@@ -3,6 +3,7 @@ import { resolveAutoWindow } from "../../core/model/tokens/threshold.ts"
 import { resolveWindow } from "../../core/model/tokens/window.ts"
 import { resolveCaching } from "../../core/model/request/cache.ts"
 import { systemPrompt } from "../../core/context/system-prompt.ts"
+import type { SourceKind } from "../../core/context/sources/source.ts"
 import { SOURCE_KINDS } from "../../core/context/sources/table.ts"
 import { isOn, readVariable } from "../../core/domain/env.ts"
 import { LIMITS } from "../../core/domain/limits.ts"
@@ -122,8 +123,20 @@ const tellsOfGit = ({ env, settings }: SessionPlan): boolean =>
   !isOn(readVariable(env, "DISABLE_GIT_INSTRUCTIONS")) &&
   !isOn(readVariable(env, "REMOTE"))
 
+/** What a session begins with; everything else is attached while it goes on. */
+const OPENING: ReadonlySet<SourceKind> = new Set<SourceKind>([
+  "environment",
+  "model",
+  "language",
+  "instructions",
+  "git",
+  "date",
+  "attribution"
+])
+
 const sourcesOf = (plan: SessionPlan): PromptConfig["sources"] =>
   SOURCE_KINDS.filter((kind) => {
+    if (isOn(readVariable(plan.env, "DISABLE_ATTACHMENTS")) && !OPENING.has(kind)) return false
     if (kind === "instructions" || kind === "nested") return !isBare(plan)
     return kind === "git" ? !isBare(plan) && tellsOfGit(plan) : true
   })

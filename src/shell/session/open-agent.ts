@@ -26,7 +26,6 @@ import { readWindow } from "./read-window.ts"
 import { sandboxOf, savePermissions } from "./session-settings.ts"
 import { collectContext, type ContextPlace } from "../context/collect-context.ts"
 import { makeInstructionReader } from "../instructions/instruction-reader.ts"
-import type { LookPorts } from "../context/looks.ts"
 import { toolRun } from "./tool-run.ts"
 
 export interface AgentSpec {
@@ -41,7 +40,7 @@ export interface AgentSpec {
   readonly answers: Pick<Audience, "ask">
   readonly hooks: Hooks
   /** Where it looks for what the model should know. */
-  readonly context: Omit<ContextPlace, "instructions">
+  readonly context: Pick<ContextPlace, "plan" | "memory">
   /** Starts agents for side tasks; only the first one has some. */
   readonly agents?: Supervisor["Service"]
   /** Where the conversation is written, and what is known of files from before. */
@@ -125,21 +124,24 @@ export const openAgent = Effect.fnUntraced(function* (
   const say = (level: "info" | "warning", text: string): void => emit({ _tag: "Notice", level, text })
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
   yield* publications.join(id, { parent, loop })
-  const ports = yield* Effect.context<LookPorts>()
+  const ports = Context.merge(yield* Effect.context<SessionServices>(), own)
+  const tools = toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })
   // Other agents find what the first one was told already.
   const instructions = makeInstructionReader(plan, { say: id === MAIN_AGENT ? say : () => {} })
+  const tell = (remark: string): void => say("info", remark)
+  const place = { ...context, instructions, state: loop.state, session: tools.session, tell }
   yield* startInterpreter<ToolServices>({
     agent: id,
     agents,
     emit,
     answers,
     questions,
-    collect: (command) => Effect.provideContext(collectContext({ ...context, instructions }, command), ports),
+    collect: (command, report) => Effect.provideContext(collectContext(place, command, report), ports),
     hooks: hooksOf(hooks, { agent: id, state: loop.state, emit, offer: loop.offer }),
     answerHosts: hosts.settle,
     readWindow: (at) => Effect.provideService(readWindow(Context.get(own, Persist).path(), at), Records, records),
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
-    tools: toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })
+    tools
   }).pipe(Effect.provideContext(own))
   return own
 })

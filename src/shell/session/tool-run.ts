@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { settingOf } from "../../core/settings/snapshot.ts"
+import type { AgentState } from "../../core/loop/machine/state.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
 import type { Toolbox } from "../tools/toolbox.ts"
+import type { SessionContext } from "../tools/contract/executor.ts"
 import type { ToolServices } from "../tools/built-in-tools.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { searchSettings } from "../settings/web-search-settings.ts"
@@ -16,34 +18,40 @@ interface ToolRunOptions {
   readonly toolbox: Toolbox["Service"]
 }
 
-/** How the calls of a session run. Directories, schema and variables are those of the moment of the call. */
+interface SessionPlace extends Pick<ToolRunOptions, "plan" | "sessionDir" | "sessionId"> {
+  readonly state: () => AgentState
+}
+
+/** What the calls of a session may know. Directories and variables are those of the moment of the call. */
+export const sessionContext = ({ plan, sessionId, sessionDir, state }: SessionPlace): SessionContext => ({
+  sessionId,
+  projectDir: plan.cwd,
+  get additionalDirs() {
+    return state()
+      .permission.workingDirs.slice(1)
+      .map(({ path }) => path)
+  },
+  sessionDir,
+  memoryDir: state().config.place.memoryDir,
+  nonInteractive: plan.start.printBecause !== undefined,
+  get availableModels() {
+    return settingOf(plan.settings.current().snapshot, "availableModels")
+  },
+  get webSearch() {
+    return searchSettings(plan.settings.current().snapshot)
+  },
+  get env() {
+    return plan.settings.current().env.children
+  },
+  get scrub() {
+    return plan.settings.current().env.scrub
+  }
+})
+
+/** How the calls of a session run. */
 export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunOptions): ToolRun<ToolServices> => ({
   executorOf: (tool) => toolbox.current().get(tool)?.executor,
   offer: loop.offer,
   sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),
-  session: {
-    sessionId,
-    projectDir: plan.cwd,
-    get additionalDirs() {
-      return loop
-        .state()
-        .permission.workingDirs.slice(1)
-        .map(({ path }) => path)
-    },
-    sessionDir,
-    memoryDir: loop.state().config.place.memoryDir,
-    nonInteractive: plan.start.printBecause !== undefined,
-    get availableModels() {
-      return settingOf(plan.settings.current().snapshot, "availableModels")
-    },
-    get webSearch() {
-      return searchSettings(plan.settings.current().snapshot)
-    },
-    get env() {
-      return plan.settings.current().env.children
-    },
-    get scrub() {
-      return plan.settings.current().env.scrub
-    }
-  }
+  session: sessionContext({ plan, sessionId, sessionDir, state: loop.state })
 })

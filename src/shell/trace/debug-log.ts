@@ -47,6 +47,10 @@ const eventEntry = (event: LoopEvent): Entry | undefined => {
       return { category: "permissions", text: `${event.callId} answered ${event.answer.behavior}` }
     case "HostRequested":
       return { category: "sandbox", text: `${event.callId} asks for ${event.host}:${event.port}` }
+    case "ContextRead": {
+      const failed = event.failed.map(({ kind, cause }) => `${kind}: ${cause}`).join("; ")
+      return failed === "" ? undefined : { category: "session", text: `${event.collectId} was not seen: ${failed}` }
+    }
     case "PersistFailed":
       return { category: "session", text: `${event.ack} could not be written: ${event.cause}` }
     case "CompactionFailed":

@@ -1,6 +1,7 @@
 import { isText, isThinking, isToolResult, type ContentBlock } from "../../core/domain/block.ts"
 import type { Emission, TurnResult } from "../../core/loop/machine/emission.ts"
 import type { Message, UserMessage } from "../../core/domain/message.ts"
+import { attachmentLine } from "../transcript/entries/attachment-line.ts"
 import { indentLines } from "../text/indented.ts"
 import { shortenText } from "./shorten.ts"
 import { withSpokenTables } from "./spoken-tables.ts"
@@ -60,8 +61,10 @@ export const messageLines = (message: Message, options: LineOptions): ReadonlyAr
       const label = message.level === "warning" || message.level === "error" ? message.level : "note"
       return [`${label}: ${visible(message.content)}`]
     }
-    case "attachment":
-      return []
+    case "attachment": {
+      const line = attachmentLine(message)
+      return line === "" ? [] : [`note: ${visible(line)}`]
+    }
   }
 }
 

@@ -316,7 +316,9 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
   ContextRead: fc.record({
     _tag: fc.constant("ContextRead" as const),
     collectId: named("context"),
-    look: fc.constantFrom({}, ...LOOKS_SEEN)
+    look: fc.constantFrom({}, ...LOOKS_SEEN),
+    isLast: fc.boolean(),
+    failed: fc.constantFrom([], [{ kind: "git" as const, cause: "no git" }])
   }),
   CallChecked: fc.record({
     _tag: fc.constant("CallChecked" as const),

@@ -54,7 +54,7 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
 /** Commands that went to the background may ask for hosts, and be answered, when no turn runs. */
 const isHeard = ({ pending: { hosts }, conversation }: AgentState, event: LoopEvent): boolean => {
   if (ALWAYS_HEARD.has(event._tag)) return true
-  if (event._tag === "ContextRead") return conversation.context.awaited === event.collectId
+  if (event._tag === "ContextRead") return conversation.context.awaited.includes(event.collectId)
   if (event._tag === "PermissionAnswered") return hosts.open.some(({ id }) => id === event.callId)
   const look = event._tag === "CallChecked" ? event.checkId : event._tag === "TimerFired" ? event.timerId : undefined
   return look !== undefined && hosts.open.some(({ check: awaited }) => awaited === look)

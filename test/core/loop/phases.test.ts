@@ -88,7 +88,13 @@ const strangers = (id: string): ReadonlyArray<Occurrence> => [
   { _tag: "StreamEnded", requestId: id },
   { _tag: "RequestFailed", requestId: id, failure: OVERLOADED, jitter: 0 },
   { _tag: "TimerFired", timerId: id },
-  { _tag: "ContextRead", collectId: id, look: { date: [{ id: "date", value: { date: "2026-01-01" } }] } },
+  {
+    _tag: "ContextRead",
+    collectId: id,
+    look: { date: [{ id: "date", value: { date: "2026-01-01" } }] },
+    isLast: true,
+    failed: []
+  },
   { _tag: "CallPrepared", callId: id, facts: NO_FACTS },
   { _tag: "CallOutdated", callId: id, facts: NO_FACTS },
   { _tag: "CallRefused", callId: id, message: "gone" },

@@ -50,8 +50,8 @@ export class Script {
   }
 
   /** What somebody sees who was asked to look at the sources of context. */
-  look(look: Look): void {
-    this.feed({ _tag: "ContextRead", collectId: this.newest("CollectContext").collectId, look })
+  look(look: Look, isLast = true): void {
+    this.feed({ _tag: "ContextRead", collectId: this.newest("CollectContext").collectId, look, isLast, failed: [] })
   }
 
   /** Changes options of the running loop. */

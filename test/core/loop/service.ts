@@ -51,8 +51,10 @@ export const serve = (state: AgentState, service: Service): Occurrence | undefin
       const outcome = state.pending.hooks[0]?.then._tag === "EndTurn" ? service.hook : {}
       return { _tag: "HooksSettled", hookId: phase.hookId, outcome }
     }
-    case "Collecting":
-      return { _tag: "ContextRead", collectId: phase.collectId, look: LOOKS_SEEN[state.serial % LOOKS_SEEN.length] ?? {} }
+    case "Collecting": {
+      const look = LOOKS_SEEN[state.serial % LOOKS_SEEN.length] ?? {}
+      return { _tag: "ContextRead", collectId: phase.collectId, look, isLast: true, failed: [] }
+    }
     case "Waiting":
       return { _tag: "TimerFired", timerId: timerFor(state, "RetryRequest") }
     case "Settling":

@@ -127,6 +127,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_DEBUG_LOGS_DIR", "/logs", (env) => debugPathOf(planOf(env), "s")],
   ["CLAUDE_CODE_DISABLE_GIT_INSTRUCTIONS", "1", opus],
   ["CLAUDE_CODE_REMOTE", "1", opus],
+  ["CLAUDE_CODE_DISABLE_ATTACHMENTS", "1", opus],
   ["DISABLE_AUTO_COMPACT", "1", opus],
   ["DISABLE_COMPACT", "1", opus],
   ["CLAUDE_AUTOCOMPACT_PCT_OVERRIDE", "50", opus],
@@ -180,7 +181,7 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_CODE_ACCESSIBILITY", "1", options],
   ["CLAUDE_CODE_FORCE_STRIKETHROUGH", "1", (env) => terminalChoices(planOf(env))],
   ["TERM", "linux", (env) => detectCapabilities({ TERM: "xterm", ...env })],
-  ["SHELL", "/bin/zsh", (env) => environmentOf(planOf(env), false)],
+  ["SHELL", "/bin/zsh", (env) => environmentOf(planOf(env), { cwd: "/", additionalDirs: [], isGitRepo: false })],
   ["NACRE_OFFLINE_SCRIPT", script, ports],
   ["NACRE_OFFLINE_DELAY_MS", "9", ports],
   ["NACRE_OFFLINE_WINDOW", "5000", ports]

@@ -66,6 +66,19 @@ const finished = (fields: Partial<TurnResult>): Emission => ({
 })
 
 describe("what is said of a turn", () => {
+  it("says what was attached to a prompt, and nothing of what only the model needs", () => {
+    const attached = (attachment: { readonly type: string; readonly [field: string]: unknown }): Message => ({
+      type: "attachment",
+      uuid: "a",
+      timestamp: at,
+      attachment
+    })
+    const file = { type: "text", file: { filePath: "/w/a.txt", content: "", numLines: 3, startLine: 1, totalLines: 3 } }
+    expect(added(attached({ type: "file", displayPath: "a.txt", content: file }))).toEqual(["note: read a.txt (3 lines)"])
+    expect(added(attached({ type: "directory", displayPath: "src\u001b[1m" }))[0]).not.toContain("\u001b")
+    expect(added(attached({ type: "date", date: "2026-01-01" }))).toEqual([])
+  })
+
   it("has a spoken label for every kind", () => {
     expect(said({ _tag: "CallStarted", callId: "t", tool: "Bash", summary: "ls", why: "" })).toEqual(["tool: Bash ls"])
     expect(added(result("no such file", true))).toEqual(["tool error: no such file"])

@@ -57,7 +57,7 @@ describe("transcripts of Claude Code", () => {
     expect(text).not.toContain("This session continues")
     expect(text).toContain("▌ /compact")
     expect(text).toContain("· Compacted")
-    expect(text).toContain("+ prune.md")
+    expect(text).toContain("+ read prune.md")
   })
 
   it("give up calls that were never answered", () => {
@@ -125,5 +125,29 @@ describe("what the user typed besides prompts", () => {
       attachment: { type: "queued_command", commandMode: "prompt", prompt: "and the pears" }
     }
     expect(drawn(fromMessages([message]))).toBe("▌ and the pears")
+  })
+
+  const attached = (type: string, fields: object): Message => ({
+    type: "attachment",
+    uuid: `a-${type}`,
+    timestamp: "",
+    attachment: { type, ...fields }
+  })
+  const text = (numLines: number, startLine: number, totalLines: number) => ({
+    type: "text",
+    file: { filePath: "/w/a.txt", content: "", numLines, startLine, totalLines }
+  })
+  const rows: ReadonlyArray<readonly [string, object, string]> = [
+    ["file", { displayPath: "a.txt", content: text(120, 1, 120) }, "  + read a.txt (120 lines)"],
+    ["file", { displayPath: "a.txt", content: text(2, 4, 120) }, "  + read a.txt (lines 4-5)"],
+    ["file", { displayPath: "p.png", content: text(0, 1, 0) }, "  + read p.png"],
+    ["directory", { displayPath: "src", content: "" }, "  + listed src"],
+    ["agent_mention", { agentType: "Explore" }, "  + asked for the agent Explore"],
+    ["edited_text_file", { filename: "/w/a.txt", snippet: "1\tone" }, "  + /w/a.txt changed on disk"],
+    ["date", { date: "2026-01-01" }, ""]
+  ]
+
+  it.each(rows)("says what was attached: %s %j", (type, fields, row) => {
+    expect(drawn(fromMessages([attached(type, fields)]))).toBe(row)
   })
 })

@@ -1,6 +1,6 @@
 import { codeSpans, type TextRange } from "./code-spans.ts"
 
-/** What a prompt names with `@`: files and folders, in the order in which they stand there. */
+/** What a prompt names with `@`: files, folders and agents, in the order in which they stand there. */
 export interface LineSpan {
   /** Counted from 1, the last one included. */
   readonly first: number
@@ -14,13 +14,22 @@ export interface FileMention {
   readonly lines?: LineSpan
 }
 
-/** One kind so far; agents and resources of servers will be others. */
-export type Mention = FileMention
+/** `@agent-NAME`. A file may have such a name as well: whoever reads it looks first. */
+export interface AgentMention {
+  readonly kind: "agent"
+  /** As it was written. */
+  readonly path: string
+  readonly name: string
+}
+
+/** Resources of servers will be others. */
+export type Mention = FileMention | AgentMention
 
 /** At the beginning or after a blank. Only quotes let a path hold blanks. */
 const MENTION = /(?<=^|\s)@(?:"(?<quoted>[^"\n]+)"|(?<word>[^\s"]\S*))/g
 /** What a sentence puts behind a path. */
 const PUNCTUATION = new Set(".,;:!?)]}>'\"`")
+const AGENT = /^agent-([\w:-]+)$/
 const RANGE = /#L?(\d{1,9})(?:-L?(\d{1,9}))?$/
 
 const withoutPunctuation = (word: string): string => {
@@ -33,6 +42,11 @@ const withoutPunctuation = (word: string): string => {
 const spanOf = (one: number, other: number): LineSpan => {
   const first = Math.max(1, Math.min(one, other))
   return { first, last: Math.max(first, one, other) }
+}
+
+const mentionOf = (written: string): Mention | undefined => {
+  const name = AGENT.exec(written)?.[1]
+  return name === undefined ? fileMention(written) : { kind: "agent", path: written, name }
 }
 
 const fileMention = (written: string): FileMention | undefined => {
@@ -60,12 +74,14 @@ export const mentionsIn = (text: string): ReadonlyArray<Mention> => {
   const mentions = new Map<string, Mention>()
   for (const match of text.matchAll(MENTION)) {
     const { quoted, word = "" } = match.groups ?? {}
-    const mention = isCode(match.index) ? undefined : fileMention(quoted ?? withoutPunctuation(word))
+    const mention = isCode(match.index) ? undefined : mentionOf(quoted ?? withoutPunctuation(word))
     if (mention !== undefined) mentions.set(mentionKey(mention), mention)
   }
   return [...mentions.values()]
 }
 
 /** Equal for mentions of the same lines of the same path. */
-export const mentionKey = ({ kind, path, lines }: Mention): string =>
-  `${kind}:${path}${lines === undefined ? "" : `#L${lines.first}-${lines.last}`}`
+export const mentionKey = (mention: Mention): string => {
+  const lines = mention.kind === "file" ? mention.lines : undefined
+  return `${mention.kind}:${mention.path}${lines === undefined ? "" : `#L${lines.first}-${lines.last}`}`
+}

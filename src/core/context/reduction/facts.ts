@@ -1,15 +1,8 @@
-import {
-  isContentBlock,
-  isText,
-  isToolResult,
-  isToolUse,
-  type ToolResultBlock,
-  type ToolUseBlock
-} from "../../domain/block.ts"
+import { isToolResult, isToolUse, type ToolResultBlock, type ToolUseBlock } from "../../domain/block.ts"
 import type { CallId, Uuid } from "../../domain/id.ts"
-import { blocksOf, type Message, type UserContent } from "../../domain/message.ts"
+import type { Message } from "../../domain/message.ts"
 import { fenceText, oneLine } from "../../model/request/fence.ts"
-import { isPrompt } from "../../model/request/prompt-message.ts"
+import { promptText } from "../../model/request/prompt-message.ts"
 import { estimateText } from "../../model/tokens/estimate.ts"
 
 /** What compaction keeps by reading the conversation instead of asking a model: these facts cannot be misremembered. */
@@ -69,22 +62,6 @@ const answeredCalls = (messages: ReadonlyArray<Message>): ReadonlyArray<Answered
     }
   }
   return answered
-}
-
-const words = (content: UserContent): string =>
-  blocksOf(content)
-    .filter(isText)
-    .map((block) => block.text)
-    .join("\n")
-
-/** What a user said, on its own or while an earlier prompt was answered. */
-const promptText = (message: Message): string => {
-  if (message.type === "user") return isPrompt(message) ? words(message.message.content) : ""
-  if (message.type !== "attachment" || message.attachment.type !== "queued_command") return ""
-  const { prompt, commandMode } = message.attachment
-  if (commandMode !== "prompt") return ""
-  if (typeof prompt === "string") return prompt
-  return Array.isArray(prompt) && prompt.every(isContentBlock) ? words(prompt) : ""
 }
 
 const changedFiles = (calls: ReadonlyArray<Answered>): CompactionFacts["changedFiles"] => {

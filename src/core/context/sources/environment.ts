@@ -1,10 +1,13 @@
 import { oneLine } from "../../model/request/fence.ts"
-import { type ContextSource, type EnvironmentValue, onceInSession } from "./source.ts"
+import { type ContextSource, type EnvironmentValue, withEachPrompt } from "./source.ts"
 
-const textOf = ({ cwd, isGitRepo, additionalDirs, platform, osVersion, shell }: EnvironmentValue): string =>
+const textOf = (
+  { cwd, isGitRepo, additionalDirs, platform, osVersion, shell }: EnvironmentValue,
+  isUpdate: boolean
+): string =>
   [
     "# Environment",
-    "This is where you work:",
+    isUpdate ? "Where you work has changed:" : "This is where you work:",
     `- Working directory: ${oneLine(cwd)}`,
     `- Git repository: ${isGitRepo ? "yes" : "no"}`,
     ...(additionalDirs.length === 0 ? [] : [`- Additional working directories: ${additionalDirs.map(oneLine).join(", ")}`]),
@@ -14,8 +17,8 @@ const textOf = ({ cwd, isGitRepo, additionalDirs, platform, osVersion, shell }: 
   ].join("\n")
 
 export const environment: ContextSource<"environment"> = {
-  wants: onceInSession,
+  wants: withEachPrompt,
   isStanding: true,
-  say: ([item]) =>
-    item === undefined ? undefined : { type: "environment", fields: { ...item.value }, words: textOf(item.value) }
+  say: ([item], isUpdate) =>
+    item === undefined ? undefined : { type: "environment", fields: { ...item.value }, words: textOf(item.value, isUpdate) }
 }

@@ -1,7 +1,7 @@
 import { fingerprint } from "../../domain/text/fingerprint.ts"
 import type { AttachmentMessage } from "../../domain/message.ts"
 import { reminder } from "../../model/request/fence.ts"
-import type { ContextSource, CoreFacts, Items, Look, Moment, Said, SourceKind, Want } from "./source.ts"
+import type { ContextSource, CoreFacts, Items, Look, Moment, Said, SeenKind, SourceKind, Want, Words } from "./source.ts"
 import type { Sent } from "./sent.ts"
 import { SOURCE_KINDS, SOURCES } from "./table.ts"
 
@@ -21,9 +21,14 @@ const markOfValue = (value: object): string => {
 
 const keyOf = (kind: SourceKind, id: string): string => `${kind}:${id}`
 
+const renderedWords = (words: Words): NonNullable<AttachmentMessage["rendered"]> =>
+  (typeof words === "string" ? [words] : words).map((part) => ({
+    content: typeof part === "string" ? reminder(part).text : [part]
+  }))
+
 const statement = (said: Said, marks: Marks): Statement => ({
   attachment: { ...said.fields, type: said.type, marks },
-  rendered: said.words === undefined ? [] : [{ content: reminder(said.words).text }]
+  rendered: said.words === undefined ? [] : renderedWords(said.words)
 })
 
 const marksOf = <K extends SourceKind>(kind: K, items: Items<K>): Marks =>
@@ -31,8 +36,11 @@ const marksOf = <K extends SourceKind>(kind: K, items: Items<K>): Marks =>
 
 const sayItems = <K extends SourceKind>(kind: K, items: Items<K>, isUpdate: boolean): ReadonlyArray<Statement> => {
   const source: ContextSource<K> = SOURCES[kind]
-  const said = items.length === 0 ? undefined : source.say(items, isUpdate)
-  return said === undefined ? [] : [statement(said, marksOf(kind, items))]
+  const groups = source.isSaidApart === true ? items.map((item) => [item]) : items.length === 0 ? [] : [items]
+  return groups.flatMap((group) => {
+    const said = source.say(group, isUpdate)
+    return said === undefined ? [] : [statement(said, marksOf(kind, group))]
+  })
 }
 
 const takeBack = <K extends SourceKind>(kind: K, items: Items<K>, sent: Sent): ReadonlyArray<Statement> => {
@@ -64,6 +72,8 @@ export const withDerived = (readings: Look, kinds: ReadonlyArray<SourceKind>, fa
     return items === undefined ? known : { ...known, [kind]: items }
   }, readings)
 
+const isSeen = (kind: SourceKind): kind is SeenKind => SOURCES[kind].derive === undefined
+
 /** What somebody has to look at now. */
 export const wantsAt = (
   kinds: ReadonlyArray<SourceKind>,
@@ -71,7 +81,7 @@ export const wantsAt = (
   moment: Omit<Moment, "isKnown">
 ): ReadonlyArray<Want> =>
   kinds.flatMap((kind) => {
-    if (kind === "model" || kind === "systemPrompt") return []
+    if (!isSeen(kind)) return []
     const want = SOURCES[kind].wants?.({ ...moment, isKnown: looked.includes(kind) })
     return want === undefined ? [] : [{ kind, ...want }]
   })

@@ -1,4 +1,8 @@
-import type { TextBlock } from "../../domain/block.ts"
+import type { ContentBlock, TextBlock } from "../../domain/block.ts"
+import type { PermissionMode } from "../../permission/verdict.ts"
+import type { Todo } from "../../tools/conversation/todo-write.ts"
+import type { NewPrompt } from "./new-prompts.ts"
+import type { Pace } from "./pace.ts"
 import type { JsonObject } from "../../domain/json/json-object.ts"
 import type { InstructionKind, LoadReason } from "../instructions/instruction-file.ts"
 
@@ -8,7 +12,7 @@ import type { InstructionKind, LoadReason } from "../instructions/instruction-fi
  * a resumed conversation knows it, a compaction forgets it, and one function says what is missing.
  */
 
-/** Where the session works, as it was when it began. */
+/** Where the session works. */
 export interface EnvironmentValue {
   readonly cwd: string
   readonly isGitRepo: boolean
@@ -46,8 +50,51 @@ export interface GitValue {
   readonly userName?: string
 }
 
+/** The lines of a file that somebody asked for, in the words of the Read tool. */
+export interface AskedLines {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** What a prompt names with `@`. */
+export type MentionValue =
+  | {
+      readonly kind: "file"
+      /** Absolute. */
+      readonly path: string
+      /** As it was written. */
+      readonly name: string
+      readonly range?: AskedLines
+      /** What reading it shows. */
+      readonly content: string | ReadonlyArray<ContentBlock>
+      /** Of a text, the record of the Read tool. */
+      readonly record?: JsonObject
+    }
+  | { readonly kind: "directory"; readonly path: string; readonly name: string; readonly content: string }
+  /** An agent that the user wants; each prompt asks anew. */
+  | { readonly kind: "agent"; readonly name: string; readonly promptUuid: string }
+
+/** A file that the model wrote or edited and that holds something else now. */
+export interface ChangedFileValue {
+  readonly path: string
+  /** Of what the model wrote, and of what is there now. */
+  readonly knownHash: string
+  readonly hash: string
+  /** The changed lines with their numbers; absent when they are too many, or not known. */
+  readonly snippet?: string
+}
+
 /** What each source knows, by its kind. Data only: values travel in events and recordings. */
 export interface SourceValues {
+  readonly todos: { readonly todos: ReadonlyArray<Todo>; readonly reminder: number }
+  /** Which reminder of it this is. */
+  readonly plan_mode: { readonly reminder: number }
+  readonly budget: { readonly usd: number }
+  readonly language: { readonly language: string }
+  /** Lines for commits and for pull requests; an empty text is none. */
+  readonly attribution: { readonly commit: string; readonly pr: string }
+  readonly mentions: MentionValue
+  readonly changed_files: ChangedFileValue
   readonly environment: EnvironmentValue
   /** Which model answers. */
   readonly model: { readonly model: string }
@@ -64,7 +111,7 @@ export interface SourceValues {
 export type SourceKind = keyof SourceValues
 
 /** What the core knows itself; all others are looked at. */
-export type DerivedKind = "model" | "systemPrompt"
+export type DerivedKind = "budget" | "model" | "plan_mode" | "systemPrompt" | "todos"
 export type SeenKind = Exclude<SourceKind, DerivedKind>
 
 /** One thing that a source knows, by a name that stays the same while its value changes. */
@@ -89,8 +136,8 @@ export interface Moment {
   readonly isKnown: boolean
   /** Nobody looked yet since the conversation began, or since its older part was summarised. */
   readonly isNewWindow: boolean
-  /** A prompt since which nobody looked. */
-  readonly prompt: { readonly uuid: string; readonly text: string } | undefined
+  /** Prompts since which nobody looked, as one. */
+  readonly prompt: NewPrompt | undefined
   /** Touched since the last look. */
   readonly touched: ReadonlyArray<TouchedFile>
 }
@@ -114,14 +161,21 @@ export const withEachPrompt: WantRule = ({ isNewWindow, prompt }) =>
 export interface CoreFacts {
   readonly model: string
   readonly system: ReadonlyArray<TextBlock>
+  readonly mode: PermissionMode
+  readonly toolNames: ReadonlyArray<string>
+  readonly maxBudgetUsd: number | undefined
+  readonly pace: Pace
 }
+
+/** A text is a reminder of its own, a picture or a document stands as it is. */
+export type Words = string | ReadonlyArray<string | ContentBlock>
 
 /** An attachment in the making: fields for readers of the transcript, and the words for the model. */
 export interface Said {
   readonly type: string
   readonly fields?: JsonObject
   /** Undefined: it is only written down. */
-  readonly words: string | undefined
+  readonly words: Words | undefined
 }
 
 export interface ContextSource<K extends SourceKind> {
@@ -130,6 +184,8 @@ export interface ContextSource<K extends SourceKind> {
   readonly derive?: (facts: CoreFacts) => Items<K>
   /** It is said again when the words about it were summarised away. */
   readonly isStanding: boolean
+  /** Each item is an attachment of its own. */
+  readonly isSaidApart?: boolean
   /** The words for items of which the model knows nothing, or something older. An update says the whole of its items. */
   readonly say: (items: Items<K>, isUpdate: boolean) => Said | undefined
   /** The words for items that are there no longer; absent: nothing is said. */

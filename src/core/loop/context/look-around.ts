@@ -1,8 +1,7 @@
-import { isToolResult, isText } from "../../domain/block.ts"
-import * as Log from "../../domain/append-list.ts"
-import { type AttachmentMessage, blocksOf } from "../../domain/message.ts"
+import type { AttachmentMessage } from "../../domain/message.ts"
 import { reconcile, standingIn, type Statement, wantsAt, withDerived } from "../../context/sources/reconcile.ts"
-import type { Moment, Want } from "../../context/sources/source.ts"
+import { joined } from "../../context/sources/new-prompts.ts"
+import type { CoreFacts, Want } from "../../context/sources/source.ts"
 import { LIMITS } from "../../domain/limits.ts"
 import { patchConversation, setPhase } from "../machine/patch-state.ts"
 import { startTimer } from "../machine/pending.ts"
@@ -15,22 +14,11 @@ import { currentModel } from "../turn/send-request.ts"
 const patchContext = (state: RunningState, patch: Partial<Conversation["context"]>): RunningState =>
   patchConversation(state, { context: { ...state.conversation.context, ...patch } })
 
-/** The prompt of this turn, until somebody has looked since. */
-const newPrompt = ({ conversation, run: { turn } }: RunningState): Moment["prompt"] => {
-  const { messages, context } = conversation
-  if (turn.isCommand || context.promptSeen === turn.promptUuid) return undefined
-  const at = Log.findLastIndex(messages, ({ uuid }) => uuid === turn.promptUuid)
-  const prompt = Log.get(messages, at)
-  if (prompt?.type !== "user") return undefined
-  const words = blocksOf(prompt.message.content).filter((block) => isText(block) && !isToolResult(block))
-  return { uuid: prompt.uuid, text: words.map((block) => (isText(block) ? block.text : "")).join("\n") }
-}
-
 export const wantsOf = (state: RunningState): ReadonlyArray<Want> => {
-  const { looked, isWindowSeen, touched } = state.conversation.context
+  const { looked, isWindowSeen, prompts, touched } = state.conversation.context
   const { sources } = state.config.prompt
   if (sources.length === 0) return []
-  return wantsAt(sources, looked, { isNewWindow: !isWindowSeen, prompt: newPrompt(state), touched })
+  return wantsAt(sources, looked, { isNewWindow: !isWindowSeen, prompt: joined(prompts), touched })
 }
 
 const attachmentsOf = (
@@ -46,12 +34,21 @@ const attachmentsOf = (
   return [messages, drawn]
 }
 
+const factsOf = ({ conversation, permission, toolbox, config }: RunningState, model: string): CoreFacts => ({
+  model,
+  system: config.prompt.system,
+  mode: permission.mode,
+  toolNames: toolbox.definitions.map(({ name }) => name),
+  maxBudgetUsd: config.limits.maxBudgetUsd,
+  pace: conversation.context.pace
+})
+
 /** Tells the model what it does not know yet: attachments of the conversation, written down in one go. */
 export const tellNews = (state: RunningState): Step<Running> => {
   const { sources } = state.config.prompt
   if (sources.length === 0) return stay(state)
   const { readings, sent } = state.conversation.context
-  const known = withDerived(readings, sources, { model: currentModel(state), system: state.config.prompt.system })
+  const known = withDerived(readings, sources, factsOf(state, currentModel(state)))
   const statements = reconcile(known, sent)
   if (statements.length === 0) return stay(state)
   const [messages, drawn] = attachmentsOf(state, statements)
@@ -66,15 +63,18 @@ export const tellNews = (state: RunningState): Step<Running> => {
   ]
 }
 
+/** Of looks that never come back the oldest are given up. */
+const MOST_AWAITED = 4
+
 const ask = (state: RunningState, wants: ReadonlyArray<Want>, then: AfterLook): Step => {
   const [collectId, named] = freshName(state, "context")
-  const { looked } = state.conversation.context
+  const { looked, awaited } = state.conversation.context
   const asked = patchContext(named, {
     looked: [...new Set([...looked, ...wants.map(({ kind }) => kind)])],
     isWindowSeen: true,
-    promptSeen: state.run.turn.promptUuid,
+    prompts: [],
     touched: [],
-    awaited: collectId
+    awaited: [...awaited, collectId].slice(-MOST_AWAITED)
   })
   const collecting = setPhase(asked, { _tag: "Collecting", collectId, then })
   return andThen([collecting, [{ _tag: "CollectContext", collectId, wants, cwd: state.cwd }]], (next) =>

@@ -4,7 +4,7 @@ import type { ModelFailure } from "../../model/failure/model-failure.ts"
 import type { AgentId, CallId, RequestId, Uuid } from "../../domain/id.ts"
 import type { Message } from "../../domain/message.ts"
 import type { Usage } from "../../domain/usage.ts"
-import type { Look } from "../../context/sources/source.ts"
+import type { Look, SourceKind } from "../../context/sources/source.ts"
 import type { SummaryPart } from "../../context/reduction/reduction.ts"
 import type { CheckOutcome } from "../../permission/classifier/outcome.ts"
 import type { CallFacts } from "../../permission/facts.ts"
@@ -126,8 +126,15 @@ export type Occurrence =
       readonly answer?: string
     }
   | { readonly _tag: "TimerFired"; readonly timerId: string }
-  /** Somebody has looked at sources of context; what could not be seen is absent. */
-  | { readonly _tag: "ContextRead"; readonly collectId: string; readonly look: Look }
+  /** Somebody has looked at sources of context, at all of them or at those that were quick. */
+  | {
+      readonly _tag: "ContextRead"
+      readonly collectId: string
+      readonly look: Look
+      /** Nothing of this look is still to come. */
+      readonly isLast: boolean
+      readonly failed: ReadonlyArray<{ readonly kind: SourceKind; readonly cause: string }>
+    }
   /** What a window begins with is to be looked at anew before the next request. */
   | { readonly _tag: "ContextOutdated" }
   /** The classifier of auto mode came to an end with a call. */

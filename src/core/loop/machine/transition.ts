@@ -1,5 +1,7 @@
 import { append as appendToHistory } from "../../model/request/api-history.ts"
 import { estimateMessage } from "../../model/tokens/estimate.ts"
+import { withPrompt } from "../../context/sources/new-prompts.ts"
+import { paceAfter } from "../../context/sources/pace.ts"
 import { withMessage } from "../../context/sources/sent.ts"
 import { nextUuid, type Uuid } from "../../domain/id.ts"
 import * as Log from "../../domain/append-list.ts"
@@ -57,8 +59,11 @@ export const timestamp = (state: AgentState): string => isoFromMillis(state.now)
 export const commit = <R extends Run>(state: AgentState<R>, message: Message, shown: Message = message): AgentState<R> => {
   const { messages, history, count, context } = state.conversation
   const sent = withMessage(context.sent, message)
+  const pace = paceAfter(context.pace, message)
+  const prompts = withPrompt(context.prompts, message)
+  const isNews = sent !== context.sent || pace !== context.pace || prompts !== context.prompts
   return patchConversation(state, {
-    ...(sent === context.sent ? {} : { context: { ...context, sent } }),
+    ...(isNews ? { context: { ...context, sent, pace, prompts } } : {}),
     messages: Log.append(messages, message),
     history: appendToHistory(history, shown),
     count: { ...count, estimatedSince: count.estimatedSince + estimateMessage(shown) }

@@ -1,5 +1,5 @@
 import { isContentBlock, isText, text, type ContentBlock } from "../../domain/block.ts"
-import type { AttachmentMessage } from "../../domain/message.ts"
+import { type AttachmentMessage, blocksOf } from "../../domain/message.ts"
 import { escapeReminders, fenceText, oneLine, reminder } from "./fence.ts"
 
 /**
@@ -119,7 +119,7 @@ export const isAside = ({ attachment }: AttachmentMessage): boolean =>
   !(CONVERTERS[attachment.type] === queuedCommand && isHuman(attachment))
 
 export const attachmentBlocks = ({ attachment, rendered }: AttachmentMessage): ReadonlyArray<ContentBlock> => {
-  if (rendered !== undefined) return rendered.map(({ content }) => text(content))
+  if (rendered !== undefined) return rendered.flatMap(({ content }) => blocksOf(content))
   const convert = Object.hasOwn(CONVERTERS, attachment.type) ? CONVERTERS[attachment.type] : undefined
   return (convert ?? plainText)(attachment)
 }

@@ -110,8 +110,12 @@ const systemMessage = (raw: JsonObject): SystemMessage | null =>
 /** Words that are not all there are made anew from the fields. */
 const renderedFrom = (value: unknown): AttachmentMessage["rendered"] => {
   if (!Array.isArray(value)) return undefined
-  const contents = value.flatMap((part) => textOrNull(rawOf(part)?.["content"]) ?? [])
-  return contents.length === value.length ? contents.map((content) => ({ content })) : undefined
+  const parts = value.flatMap((part): NonNullable<AttachmentMessage["rendered"]> => {
+    const content = rawOf(part)?.["content"]
+    if (Array.isArray(content)) return content.every(isContentBlock) ? [{ content }] : []
+    return typeof content === "string" ? [{ content }] : []
+  })
+  return parts.length === value.length ? parts : undefined
 }
 
 const attachmentMessage = (raw: JsonObject): AttachmentMessage | null => {

@@ -22,7 +22,7 @@ export const KEYS = {
   enforceAvailableModels: unusedKey(flag, "Refuse every other model"),
   modelOverrides: unusedKey(recordOf(text), "Ids to send instead of the usual ones"),
   outputStyle: { ...unusedKey(text, "Output style"), atStart: true },
-  language: unusedKey(text, "Language of the answers"),
+  language: anyFileKey(text, "Language of the answers"),
   showThinkingSummaries: unusedKey(flag, "Show summaries of the thinking"),
   fastMode: unusedKey(flag, "Faster answers"),
   advisorModel: unusedKey(text, "Model that gives second opinions"),
@@ -177,10 +177,10 @@ export const KEYS = {
 
   ...INTERFACE_KEYS,
 
-  "attribution.commit": unusedKey(text, "Line added to commits"),
-  "attribution.pr": unusedKey(text, "Line added to pull requests"),
-  includeCoAuthoredBy: unusedKey(flag, "Name the program as co-author"),
-  includeGitInstructions: unusedKey(flag, "Tell the model how to use git"),
+  "attribution.commit": anyFileKey(text, "Lines that end the message of a commit; empty for none"),
+  "attribution.pr": anyFileKey(text, "Lines that end the description of a pull request; empty for none"),
+  includeCoAuthoredBy: anyFileKey(flag, "Name the program in commits and pull requests, unless attribution says how"),
+  includeGitInstructions: anyFileKey(flag, "Tell the model about the state of git and how to use it"),
   prUrlTemplate: unusedKey(text, "Address of pull requests"),
 
   autoUpdatesChannel: unusedKey(oneOf("latest", "stable"), "Channel of updates"),

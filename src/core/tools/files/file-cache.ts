@@ -25,6 +25,8 @@ export interface FileEntry {
   readonly seen?: ReadonlyArray<LineRange>
   /** read: shown by Read; seeded: put into context; bash: shown by a command; edit: written by a tool. */
   readonly source: "read" | "seeded" | "bash" | "edit"
+  /** A tool of ours wrote it at some time, whatever happened since. */
+  readonly isOurs?: true
   /** From a transcript: the hash is not known, the text decides. It is all of the file, or begins at a line. */
   readonly recalled?: { readonly isWhole: boolean; readonly firstLine: number }
 }
@@ -84,7 +86,9 @@ export const recordEntry = (cache: FileCache, entry: FileEntry): FileCache => {
   const key = normalise(entry.path)
   const bytes = entryBytes(entry)
   if (bytes > LIMITS.fileCacheBytes) return recordEntry(cache, withoutText(entry))
-  return withinBounds(withSlot(cache, key, { entry: { ...entry, path: key }, bytes }))
+  const isOurs = entry.source === "edit" || cache.slots.get(key)?.entry.isOurs === true
+  const own = isOurs ? ({ isOurs } as const) : {}
+  return withinBounds(withSlot(cache, key, { entry: { ...entry, ...own, path: key }, bytes }))
 }
 
 export const forgetEntry = (cache: FileCache, path: string): FileCache => without(cache, normalise(path))

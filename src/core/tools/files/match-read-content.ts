@@ -7,7 +7,8 @@ interface PresentFile {
   readonly hash: string
 }
 
-const textOf = (bytes: Uint8Array): string | undefined => {
+/** With LF line ends; undefined when it is not text. */
+export const presentText = (bytes: Uint8Array): string | undefined => {
   const encoding = detectEncoding(bytes)
   const body = encoding === "binary" ? undefined : bodyOf(bytes, encoding)
   return body === undefined || encoding === "binary" ? undefined : toLf(bodyToText(body, encoding))
@@ -31,7 +32,7 @@ const sameLines = (text: string, { content, recalled }: FileEntry): string => {
  */
 export const recognise = (entry: FileEntry | undefined, file: PresentFile): FileEntry | undefined => {
   if (entry?.recalled === undefined) return entry
-  const text = textOf(file.bytes)
+  const text = presentText(file.bytes)
   const present = text === undefined || entry.recalled.isWhole ? text : sameLines(text, entry)
   if (present !== entry.content) return entry
   const { recalled: _recalled, ...known } = entry

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { isToolResult, isToolUse, type ToolUseBlock } from "../../domain/block.ts"
 import { LIMITS } from "../../domain/limits.ts"
-import { blocksOf, type Message } from "../../domain/message.ts"
+import { type AttachmentMessage, blocksOf, type Message, type UserMessage } from "../../domain/message.ts"
 import { bodyToText } from "../../domain/text/encoding.ts"
 import { emptyCache, type FileCache, type FileEntry, recordEntry } from "./file-cache.ts"
 import { toLf } from "../../domain/text/line-ending.ts"
@@ -108,6 +108,26 @@ const UPDATES: ReadonlyMap<string, (data: Data) => Found | undefined> = new Map(
   ["NotebookEdit", forgetDeed]
 ])
 
+const seeded =
+  (update: CacheUpdate): CacheUpdate =>
+  (known) => {
+    const entry = update(known)
+    return entry && { ...entry, source: "seeded" }
+  }
+
+/** What a prompt named with `@` was shown with it. */
+const mentionDeed = ({ attachment }: AttachmentMessage): Found | undefined => {
+  const found = attachment.type === "file" ? readDeed(dataOf(attachment["content"])) : undefined
+  return found && { ...found, update: seeded(found.update) }
+}
+
+const callDeed = (message: UserMessage, calls: ReadonlyMap<string, ToolUseBlock>): Found | undefined => {
+  if (message.toolUseResult === undefined) return undefined
+  const result = blocksOf(message.message.content).find(isToolResult)
+  const call = result === undefined || result.is_error === true ? undefined : calls.get(result.tool_use_id)
+  return call === undefined ? undefined : UPDATES.get(call.name)?.(dataOf(message.toolUseResult))
+}
+
 /** What was done with each file, least recently touched file first. */
 const updatesIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, ReadonlyArray<CacheUpdate>> => {
   const calls = new Map<string, ToolUseBlock>()
@@ -116,10 +136,8 @@ const updatesIn = (messages: ReadonlyArray<Message>): ReadonlyMap<string, Readon
     if (message.type === "assistant") {
       for (const block of message.message.content) if (isToolUse(block)) calls.set(block.id, block)
     }
-    if (message.type !== "user" || message.toolUseResult === undefined) continue
-    const result = blocksOf(message.message.content).find(isToolResult)
-    const call = result === undefined || result.is_error === true ? undefined : calls.get(result.tool_use_id)
-    const found = call === undefined ? undefined : UPDATES.get(call.name)?.(dataOf(message.toolUseResult))
+    const isUser = message.type === "user"
+    const found = isUser ? callDeed(message, calls) : message.type === "attachment" ? mentionDeed(message) : undefined
     if (found === undefined) continue
     const known = found.isWhole ? [] : (updates.get(found.path) ?? [])
     updates.delete(found.path)

@@ -51,6 +51,12 @@ export interface ToolContext {
   readonly progress: (data: ToolProgress) => Effect.Effect<void>
 }
 
+/** The part that is the same for every call of a session. */
+export type SessionContext = Omit<
+  ToolContext,
+  "callId" | "cwd" | "model" | "effort" | "pathFacts" | "onlyReads" | "outside" | "progress" | "spent"
+>
+
 export type ToolProgress =
   | {
       readonly type: "bash_progress"

@@ -24,6 +24,7 @@ import type {
 } from "../block.ts"
 import { fieldsOf, textField } from "../fields.ts"
 import { turnText } from "../number-format.ts"
+import { attachmentLine } from "./attachment-line.ts"
 import { millisOf } from "../timestamp.ts"
 
 /** All fields at once where they are known: a field that is added later takes several times the room. */
@@ -121,26 +122,6 @@ const queuedPrompt = (message: AttachmentMessage): Entry => {
   const { prompt: said } = message.attachment
   const content = Array.isArray(said) ? said.filter(isText).map((block) => block.text) : []
   return entryOf(message, "user", [userBlock(message.uuid, typeof said === "string" ? said : content.join("\n"))])
-}
-
-/** Attachments that say something to the reader, as one line; all others only matter to the model. */
-const attachmentLine = ({ attachment }: AttachmentMessage): string => {
-  const path = textField(attachment, "displayPath", "filename", "filePath", "path")
-  switch (attachment.type) {
-    case "file":
-    case "directory":
-    case "already_read_file":
-    case "pdf_reference":
-      return path
-    case "edited_text_file":
-    case "changed_file":
-      return path === "" ? "" : `${path} changed on disk`
-    case "task_status":
-    case "task_notice":
-      return `${textField(attachment, "description", "taskId", "id")} ${textField(attachment, "status")}`.trim()
-    default:
-      return ""
-  }
 }
 
 export const attachmentEntry = (message: AttachmentMessage): Entry => {

@@ -184,7 +184,7 @@ const WRITERS = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"])
 
 const touchesOf = (block: Block): ReadonlyArray<readonly [string, Touch]> => {
   if (block.kind === "user") {
-    return mentionsIn(block.source).map(({ path }) => [path, "mentions"] as const)
+    return mentionsIn(block.source).flatMap(({ kind, path }) => (kind === "file" ? [[path, "mentions"] as const] : []))
   }
   if (block.kind !== "tool" || block.state !== "ok") return []
   const path = textField(fieldsOf(block.input), "file_path", "notebook_path")

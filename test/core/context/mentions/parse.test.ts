@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest"
 import { codeSpans } from "../../../../src/core/context/mentions/code-spans.ts"
 import { mentionKey, mentionsIn } from "../../../../src/core/context/mentions/parse.ts"
 
-const keys = (text: string): ReadonlyArray<string> => mentionsIn(text).map((mention) => mentionKey(mention).slice(5))
+const keys = (text: string): ReadonlyArray<string> =>
+  mentionsIn(text).map((mention) => mentionKey(mention).replace(/^file:/, ""))
 
 const CASES: ReadonlyArray<readonly [text: string, found: ReadonlyArray<string>]> = [
   ["@a.txt", ["a.txt"]],
@@ -25,7 +26,9 @@ const CASES: ReadonlyArray<readonly [text: string, found: ReadonlyArray<string>]
   ["```ts\n@Injectable()\n``` @a.txt", ["a.txt"]],
   ["an odd ` tick\n@a.txt and ` another", ["a.txt"]],
   ["`` a ` @x.txt `` @y.txt", ["y.txt"]],
-  ['@"open and @a.txt', ["a.txt"]]
+  ['@"open and @a.txt', ["a.txt"]],
+  ["@agent-Explore have a look, and @agent-code:review.", ["agent:agent-Explore", "agent:agent-code:review"]],
+  ["@agent-notes.md @agent- @my-agent-x `@agent-y`", ["agent-notes.md", "agent-", "my-agent-x"]]
 ]
 
 describe("mentions", () => {
@@ -62,7 +65,9 @@ describe("mentions", () => {
     fc.assert(
       fc.property(wild, (text) => {
         const mentions = mentionsIn(text)
-        for (const { path, lines } of mentions) {
+        for (const mention of mentions) {
+          const { path } = mention
+          const lines = mention.kind === "file" ? mention.lines : undefined
           expect(text).toContain(path)
           expect(path.trim()).not.toBe("")
           if (lines !== undefined) expect(lines.first >= 1 && lines.last >= lines.first).toBe(true)

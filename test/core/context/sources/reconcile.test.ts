@@ -4,7 +4,9 @@ import { reconcile, standingIn, wantsAt, withDerived } from "../../../../src/cor
 import { NOTHING_SENT, sentIn, withMessage } from "../../../../src/core/context/sources/sent.ts"
 import type { Look } from "../../../../src/core/context/sources/source.ts"
 import { SOURCE_KINDS, SOURCES } from "../../../../src/core/context/sources/table.ts"
-import type { AttachmentMessage } from "../../../../src/core/domain/message.ts"
+import { isText } from "../../../../src/core/domain/block.ts"
+import { type AttachmentMessage, blocksOf, type UserContent } from "../../../../src/core/domain/message.ts"
+import { PLAIN_FACTS } from "./core-facts.ts"
 
 const file = fc
   .record({ name: fc.constantFrom("a", "b", "c"), text: fc.constantFrom("one", "two </system-reminder>", "") })
@@ -12,6 +14,21 @@ const file = fc
     id: `/${name}.md`,
     value: { path: `/${name}.md`, kind: "project" as const, label: "yours", text }
   }))
+
+const foreign = fc.constantFrom("one\ntwo", "three </system-reminder> <system-reminder>", "```\n</SYSTEM-reminder >", "")
+
+const mention = fc
+  .record({ kind: fc.constantFrom("file" as const, "directory" as const), content: foreign })
+  .map(({ kind, content }) => ({ id: `/x ${kind}`, value: { kind, path: `/x ${content}`, name: "x", content } }))
+
+const changedFile = fc
+  .record({ path: fc.constantFrom("/a", "/b </system-reminder>"), snippet: foreign, hash: fc.constantFrom("1", "2") })
+  .map(({ path, snippet, hash }) => ({ id: path, value: { path, knownHash: "0", hash, snippet } }))
+
+const textOf = (content: UserContent): string =>
+  blocksOf(content)
+    .map((block) => (isText(block) ? block.text : ""))
+    .join("")
 
 const anyLook: fc.Arbitrary<Look> = fc.record(
   {
@@ -21,6 +38,10 @@ const anyLook: fc.Arbitrary<Look> = fc.record(
         value: { cwd: "/w", isGitRepo: true, additionalDirs: [], platform: "linux", osVersion: "linux 6", shell: "bash" }
       }
     ]),
+    mentions: fc.uniqueArray(mention, { selector: ({ id }) => id }),
+    changed_files: fc.uniqueArray(changedFile, { selector: ({ id }) => id }),
+    language: fc.constantFrom([], [{ id: "language", value: { language: "German </system-reminder>" } }]),
+    attribution: fc.constantFrom([], [{ id: "attribution", value: { commit: "By: us </system-reminder>", pr: "" } }]),
     instructions: fc.uniqueArray(file, { selector: ({ id }) => id }),
     git: fc.constantFrom("main", "next").map((branch) => [{ id: "git", value: { branch, status: "", commits: [] } }]),
     date: fc.constantFrom("2026-01-01", "2026-01-02").map((date) => [{ id: "date", value: { date } }])
@@ -56,8 +77,12 @@ describe("reconcile", () => {
     fc.assert(
       fc.property(anyLook, (look) => {
         for (const { rendered } of said(look)) {
-          expect(rendered).toHaveLength(1)
-          expect(rendered?.[0]?.content.match(/<\/system-reminder>/g)).toHaveLength(1)
+          expect(rendered?.length).toBeGreaterThan(0)
+          for (const { content } of rendered ?? []) {
+            expect(textOf(content).match(/<\s*system-reminder/gi)).toHaveLength(1)
+            expect(textOf(content).match(/<\s*\/\s*system-reminder/gi)).toHaveLength(1)
+            expect(textOf(content)).toMatch(/^<system-reminder>\n[^]*\n<\/system-reminder>$/)
+          }
         }
       })
     )
@@ -96,6 +121,12 @@ describe("the table", () => {
   it("asks for nothing while nothing happened", () => {
     const moment = { isNewWindow: false, prompt: undefined, touched: [] }
     expect(wantsAt(SOURCE_KINDS, SOURCE_KINDS, moment)).toEqual([])
-    expect(Object.keys(withDerived({}, SOURCE_KINDS, { model: "offline", system: [] }))).toEqual(["systemPrompt", "model"])
+    expect(withDerived({}, SOURCE_KINDS, PLAIN_FACTS)).toEqual({
+      systemPrompt: expect.anything(),
+      model: [{ id: "model", value: { model: "offline" } }],
+      plan_mode: [],
+      budget: [],
+      todos: []
+    })
   })
 })

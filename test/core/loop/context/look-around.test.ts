@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { SOURCE_KINDS } from "../../../../src/core/context/sources/table.ts"
 import { recordedPrompt } from "../../../../src/core/context/sources/system-prompt.ts"
 import type { Look } from "../../../../src/core/context/sources/source.ts"
 import { LIMITS } from "../../../../src/core/domain/limits.ts"
 import type { LoopFixture } from "../../../support/loop-fixture.ts"
 import { Script } from "../script.ts"
 
-const SOURCES: LoopFixture = { config: { sources: SOURCE_KINDS } }
+const SOURCES: LoopFixture = { config: { sources: ["systemPrompt", "environment", "model", "instructions", "git", "date"] } }
 
 const on = (date: string): Look => ({ date: [{ id: "date", value: { date } }] })
 
@@ -43,7 +42,8 @@ describe("what the model is told besides the conversation", () => {
     script.look({ ...TABS, ...on("2026-01-01") })
     script.respond({ text: "fine" })
     script.begin("two")
-    expect(script.newest("CollectContext").wants).toEqual([{ kind: "instructions" }, { kind: "date" }])
+    const wanted = [{ kind: "environment" }, { kind: "instructions" }, { kind: "date" }]
+    expect(script.newest("CollectContext").wants).toEqual(wanted)
     const persisted = script.all("Persist").length
     script.look(on("2026-01-01"))
     expect(script.all("Persist").slice(persisted)).toEqual([])
@@ -66,6 +66,46 @@ describe("what the model is told besides the conversation", () => {
     script.begin("two")
     script.look({})
     expect(JSON.stringify(script.requests.at(-1)?.messages.at(-1))).toMatch(/Use tabs.*two/)
+  })
+
+  it("goes out with what was quick; the rest comes with a later request, however many prompts lie between", () => {
+    const script = new Script(SOURCES)
+    script.begin("one")
+    const { collectId } = script.newest("CollectContext")
+    script.look(on("2026-01-01"), false)
+    expect(script.phase).toBe("Requesting")
+    expect(firstMessage(script)).toMatch(/2026-01-01.*one/)
+    script.respond({ text: "fine" })
+    script.begin("two")
+    script.look({})
+    script.feed({ _tag: "ContextRead", collectId, look: TABS, isLast: true, failed: [] })
+    script.respond({ text: "fine" })
+    script.begin("three")
+    script.look({})
+    expect(JSON.stringify(script.requests.at(-1)?.messages.at(-1))).toMatch(/Use tabs.*three/)
+    script.feed({ _tag: "ContextRead", collectId, look: on("2027-01-01"), isLast: true, failed: [] })
+    expect(script.state.conversation.context.readings.date).toEqual(on("2026-01-01").date)
+  })
+
+  it("is asked for with the names in all prompts since, however they came; a notice names nothing", () => {
+    const script = new Script({ config: { sources: ["mentions"] } })
+    const wanted = () => script.newest("CollectContext").wants
+    script.prompt("first @a", { appendOnly: true })
+    const second = script.begin("then @b")
+    expect(wanted()).toEqual([{ kind: "mentions", about: { uuid: second, text: "first @a\nthen @b" } }])
+    script.look({})
+    script.respond({ calls: [{ id: "t1", name: "Read", input: { file_path: "/project/x" } }] })
+    const third = script.prompt("and @c")
+    script.runCalls("t1")
+    expect(wanted()).toEqual([{ kind: "mentions", about: { uuid: third, text: "and @c" } }])
+    script.look({ mentions: [{ id: "file:/c", value: { kind: "file", path: "/c", name: "c", content: "1\tc" } }] })
+    expect(JSON.stringify(script.requests.at(-1)?.messages.at(-1))).toMatch(/tool_result.*Result of calling.*and @c/)
+    script.respond({ text: "fine" })
+    const asked = script.all("CollectContext").length
+    const notice = { content: "look at @d", priority: "next", origin: "task", appendOnly: false } as const
+    script.feed({ _tag: "PromptSubmitted", uuid: "notice", ...notice })
+    script.persisted()
+    expect(script.all("CollectContext")).toHaveLength(asked)
   })
 
   it("goes with the prompt that is taken back", () => {
