@@ -1,7 +1,8 @@
 import type { CallId } from "../../domain/id.ts"
 import { countText } from "../../domain/text/count-text.ts"
+import { sizeAdvice } from "../instructions/size-advice.ts"
 import type { ContextUsage, UsageCategory } from "./context-usage.ts"
-import { type InstructionUse, type UsageItem, pathOf } from "./item.ts"
+import { type UsageItem, pathOf } from "./item.ts"
 import { serverOf } from "./items.ts"
 
 /** Something about a window that a user may want to change. */
@@ -23,8 +24,6 @@ export type FindingCode =
   | "file_twice"
   | "thinking"
 
-const ADVISED_CHARS = 40_000
-const ADVISED_LINES = 200
 const SERVER_SHARE = 0.05
 const RESULTS_SHARE = 0.2
 const THINKING_SHARE = 0.2
@@ -72,16 +71,10 @@ const scaled: Check = ({ scale, status }) =>
         }
       ]
 
-const sizeAdvice = ({ path, chars, lines }: InstructionUse): string | undefined => {
-  if (chars > ADVISED_CHARS)
-    return `${path} has ${countText(chars)} characters; up to ${countText(ADVISED_CHARS)} work best.`
-  return lines > ADVISED_LINES ? `${path} has ${lines} lines; up to ${ADVISED_LINES} work best.` : undefined
-}
-
 const largeInstructions: Check = (usage) =>
   [...itemsIn(usage, "instructions"), ...itemsIn(usage, "memory")].flatMap(({ file }) => {
-    const text = file === undefined ? undefined : sizeAdvice(file)
-    return text === undefined ? [] : [{ code: "instruction_size", text }]
+    const advice = file === undefined ? undefined : sizeAdvice(file)
+    return advice === undefined ? [] : [{ code: "instruction_size", text: `${file?.path ?? ""} ${advice}.` }]
   })
 
 const unusedServers: Check = (usage) => {

@@ -18,6 +18,7 @@ export const AREAS = [
   "rules",
   "environment",
   "trust",
+  "instructions",
   "mcp",
   "keybindings",
   "credential",

@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { examineInstructions } from "../../../core/context/instructions/examine.ts"
 import { credentialFindings, settingsFinding, variableFindings } from "../../../core/settings/doctor/configuration.ts"
 import { shadowedRules } from "../../../core/permission/configuration/shadowed-rules.ts"
 import { type Examination, type Finding, mergeExaminations } from "../../../core/settings/doctor/finding.ts"
@@ -15,6 +16,7 @@ import { settingOf } from "../../../core/settings/snapshot.ts"
 import { wantsOf } from "../../../core/settings/trust/requested-capabilities.ts"
 import { CLOSED_GATE } from "../../../core/settings/trust/gate.ts"
 import { credentialPath, hasCredential } from "../../auth/credential-file.ts"
+import { readInstructions } from "../../instructions/read-instructions.ts"
 import { trustLayer } from "../../layers/ports.ts"
 import { trustOptions } from "../../plan/environment.ts"
 import { openSettings } from "../../settings/open-settings.ts"
@@ -101,12 +103,11 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
     const broken = yield* globalProblem
     const folder = yield* inspectFolder(at, isOn(env["NACRE_TRUST"]), true).pipe(Effect.orElseSucceed(() => undefined))
     const gate = folder?.gate ?? CLOSED_GATE
-    const {
-      problems,
-      permissions,
-      env: merged,
-      snapshot
-    } = openSettings({ env, home, configHome, startDir }, () => gate).current()
+    const hub = openSettings({ env, home, configHome, startDir }, () => gate)
+    const { problems, permissions, env: merged, snapshot } = hub.current()
+    const isUnaccepted = folder !== undefined && (folder.decision.question !== undefined || folder.decision.ignores)
+    const places = { cwd: startDir, home, configHome, env: merged.own, settings: hub, additionalDirs: [], isUnaccepted }
+    const { found } = yield* readInstructions({ ...places, start: { settings: {} } })
     const servers = folder?.reading.paths.filter((path) => path.endsWith(".mcp.json")) ?? [join(startDir, ".mcp.json")]
     const helper = settingOf(snapshot, "apiKeyHelper") === undefined ? undefined : "apiKeyHelper"
     const kept = helper ?? (hasCredential(configHome) ? credentialPath(configHome) : undefined)
@@ -118,6 +119,7 @@ export const examineConfiguration = (place: Place): Effect.Effect<Examination> =
       { facts: {}, findings: variableFindings(merged.own) },
       ...(folder === undefined ? [] : [trustOf(folder)]),
       { facts: {}, findings: [...broken, ...(yield* serversAt(servers))] },
+      examineInstructions(found),
       webSearch(searchSettings(snapshot), merged.children),
       keybindings(configHome),
       { facts: { credential: credential.fact }, findings: credential.findings }
