@@ -1,4 +1,5 @@
 import type { SummaryPart } from "../../core/context/reduction/reduction.ts"
+import type { Cmd } from "./cmd.ts"
 import { type Field, EMPTY_FIELD } from "../editor/field.ts"
 import type { SettingsQuestion } from "../../core/settings/startup-question.ts"
 import type { TrustQuestion } from "../../core/settings/trust/decide.ts"
@@ -118,6 +119,7 @@ export type ConfirmAction =
   | { readonly _tag: "OpenLink"; readonly url: string }
   | { readonly _tag: "Compact"; readonly session: string; readonly part?: SummaryPart }
   | { readonly _tag: "ClearResults"; readonly session: string; readonly calls: ReadonlyArray<string> }
+  | { readonly _tag: "SwitchModel"; readonly words: string; readonly cmds: ReadonlyArray<Cmd> }
   | { readonly _tag: "RevertHunk"; readonly session: string; readonly deed: RevertAction }
   /** With the browser as it was before, for the answer no. */
   | { readonly _tag: "DeleteSession"; readonly stored: StoredSession; readonly without: PickerOverlay }

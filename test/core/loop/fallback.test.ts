@@ -136,4 +136,16 @@ describe("fallback models", () => {
       { number: 2, reason: "prompt", failures: 1 }
     ])
   })
+
+  it("answer what a model declines twice, and what it said is withdrawn", () => {
+    const script = new Script({ config })
+    script.begin()
+    script.respond({ text: "I will not", stop: "refusal" })
+    script.respond({ text: "I still will not", stop: "refusal" })
+    expect(models(script)).toEqual(["offline", "offline", "offline-b"])
+    expect(script.emitted("Tombstone")).toHaveLength(1)
+    expect(JSON.stringify(script.requests.at(-1)?.messages)).not.toContain("still will not")
+    script.respond({ text: "here it is" })
+    expect(script.result).toMatchObject({ terminalReason: "completed", text: "here it is" })
+  })
 })

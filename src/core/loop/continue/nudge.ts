@@ -1,11 +1,12 @@
 import { isText, isThinking } from "../../domain/block.ts"
 import { PROGRAM_OPENINGS } from "../../domain/program-texts.ts"
 import { endWithApiError } from "../turn/api-error.ts"
-import { commitResponse } from "../turn/commit-response.ts"
+import { abandonResponse, commitResponse } from "../turn/commit-response.ts"
 import { finish } from "../turn/finish.ts"
 import { iterate, turnsUsedUp } from "./iterate.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
-import { overBudget } from "../turn/send-request.ts"
+import { currentModel, overBudget } from "../turn/send-request.ts"
+import { hasFallback, switchModel } from "./retry-request.ts"
 import { setTurn } from "../machine/patch-state.ts"
 import type { Recovery, RunningState, Turn } from "../machine/state.ts"
 import { andThen, commitAndPublish, metaUser, type Step } from "../machine/transition.ts"
@@ -55,7 +56,12 @@ const refused = (state: RunningState): Step =>
     detail: "rephrase the prompt or choose another model with --model"
   })
 
-export const recoverRefusal = (state: RunningState): Step =>
-  state.run.turn.recovery.refusalNudged || turnsUsedUp(state) || overBudget(state)
-    ? refused(state)
-    : askAgain(state, { text: AFTER_REFUSAL, recovery: { refusalNudged: true }, reason: "refusal_retry" })
+/** Another model may see it differently: what the first one said is withdrawn. */
+const askNextModel = (state: RunningState): Step =>
+  andThen(abandonResponse(state), (next) => switchModel(next, `${currentModel(state)} declined to answer`))
+
+export const recoverRefusal = (state: RunningState): Step => {
+  if (turnsUsedUp(state) || overBudget(state)) return refused(state)
+  if (state.run.turn.recovery.refusalNudged) return hasFallback(state) ? askNextModel(state) : refused(state)
+  return askAgain(state, { text: AFTER_REFUSAL, recovery: { refusalNudged: true }, reason: "refusal_retry" })
+}

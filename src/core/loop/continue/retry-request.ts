@@ -100,7 +100,7 @@ export const hasFallback = ({ run, config }: RunningState): boolean =>
   run.turn.modelIndex < config.choice.fallbackModels.length
 
 /** The next model in the chain answers for the rest of this turn; the next prompt tries the primary first. */
-const switchModel = (state: RunningState, why: string): Step => {
+export const switchModel = (state: RunningState, why: string): Step => {
   const switched = setTurn(state, {
     modelIndex: state.run.turn.modelIndex + 1,
     attempt: { failures: 0, overloads: 0 },

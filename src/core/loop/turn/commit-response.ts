@@ -3,6 +3,7 @@ import type { UserMessage } from "../../domain/message.ts"
 import { addUsage, contextTokens, isZeroUsage } from "../../domain/usage.ts"
 import { watchCache } from "../../model/tokens/cache-breaks.ts"
 import { cacheSight } from "./send-request.ts"
+import { ttlMsOf } from "../../model/request/cache.ts"
 import { recordUsage } from "./accounting.ts"
 import { withReplacements } from "./start-turn.ts"
 import type { Command } from "../machine/command.ts"
@@ -21,14 +22,11 @@ export const recordStreamed = (state: RunningState): RunningState => {
   return recordUsage(setTurn(state, { usage: addUsage(turn.usage, usage) }), { model, usage })
 }
 
-const TTL_MS = { "5m": 5 * 60_000, "1h": 60 * 60_000 } as const
-
 /** Before the response joins the conversation: what was asked is still as it was. */
 export const watchResponse = (state: StreamingState): StreamingState => {
   const { usage } = state.run.phase.assembly
   if (isZeroUsage(usage)) return state
-  const ttlMs = TTL_MS[state.config.choice.caching.ttl]
-  const cache = watchCache(state.conversation.cache, cacheSight(state, usage), ttlMs)
+  const cache = watchCache(state.conversation.cache, cacheSight(state, usage), ttlMsOf(state.config.choice.caching))
   return patchConversation(state, { cache })
 }
 

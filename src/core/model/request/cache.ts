@@ -18,6 +18,11 @@ export interface Caching {
 export const cacheControlOf = (caching: Caching): CacheControl =>
   caching.ttl === "1h" ? { type: "ephemeral", ttl: "1h" } : { type: "ephemeral" }
 
+const TTL_MS = { "5m": 5 * 60_000, "1h": 60 * 60_000 } as const
+
+/** How long the endpoint keeps what was not asked for again. */
+export const ttlMsOf = ({ ttl }: Caching): number => TTL_MS[ttl]
+
 export interface CachingSources {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's setting asks for the hour. */

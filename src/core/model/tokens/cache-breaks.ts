@@ -92,6 +92,10 @@ export const watchCache = (watch: CacheWatch, now: CacheSight, ttlMs: number): C
   }
 }
 
+/** Tokens of the last request that the endpoint still keeps: another model or effort has them read again. */
+export const warmTokens = ({ last }: CacheWatch, now: number, ttlMs: number): number =>
+  last !== undefined && now - last.at < ttlMs && last.promptTokens >= LEAST_LOST_TOKENS ? last.promptTokens : 0
+
 /** In a few words, for people. */
 export const describeChange = (changed: ChangedLayer): string => {
   switch (changed._tag) {

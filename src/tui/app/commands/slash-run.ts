@@ -24,6 +24,7 @@ import { exportedMarkdown } from "../../panes/transcript/transcript-text.ts"
 import { runCompact, runSnip } from "./run-compact.ts"
 import { showPane, showPaneInFull } from "../../model/windows/window-actions.ts"
 import { CONTEXT_LIST } from "../../panes/side/context-window.ts"
+import { switchModel } from "../../model/switch-model.ts"
 
 /** What the slash commands do. */
 
@@ -136,7 +137,12 @@ const RUNS: Readonly<Record<string, Run>> = {
   model: (model, session, argument) =>
     argument === ""
       ? withoutCommands(openPickerAt(model, "model"))
-      : withCommands(model, { _tag: "SetModel", session: session.id, model: argument }),
+      : switchModel(model, {
+          name: argument,
+          effort: undefined,
+          words: "",
+          cmds: [{ _tag: "SetModel", session: session.id, model: argument }]
+        }),
   mode: (model, session, argument) =>
     isMode(argument)
       ? withCommands(model, { _tag: "SetMode", session: session.id, mode: argument })

@@ -5,7 +5,7 @@ import { type Choice, choosing } from "./choices.ts"
 import { closeOverlay, openOverlay } from "../../model/open-overlay.ts"
 import { turnHunk } from "../../model/undoable-actions.ts"
 import { sessionGone } from "../../model/windows/show-session.ts"
-import { type Update, withCommands, withoutCommands } from "../../model/update-result.ts"
+import { notify, type Update, withCommands, withoutCommands } from "../../model/update-result.ts"
 import type { AppModel } from "../../model/app-model.ts"
 import { textRows } from "../../text/line-rows.ts"
 import type { Confirm, ConfirmAction } from "../../model/overlay.ts"
@@ -29,6 +29,8 @@ const runConfirmed = (model: AppModel, action: ConfirmAction): Update => {
       return withCommands(model, { ...action, focus: "" })
     case "ClearResults":
       return withCommands(model, action)
+    case "SwitchModel":
+      return withCommands(action.words === "" ? model : notify(model, action.words), ...action.cmds)
     case "RevertHunk":
       return withCommands(model, turnHunk(action.session, action.deed, "do"))
     case "OpenLink":

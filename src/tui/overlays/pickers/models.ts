@@ -1,8 +1,9 @@
+import { switchModel } from "../../model/switch-model.ts"
 import { openOverlay, closeOverlay } from "../../model/open-overlay.ts"
 import { type AtPicker, type PickerSpec, closing } from "./picker-spec.ts"
 import type { Handler } from "../../model/action.ts"
 import type { Cmd } from "../../model/cmd.ts"
-import { type Update, withCommands, notify, withoutCommands } from "../../model/update-result.ts"
+import { type Update, withoutCommands } from "../../model/update-result.ts"
 import { priceOf } from "../../../core/model/catalog/cost.ts"
 import { type EffortLevel, profileOf } from "../../../core/model/catalog/model.ts"
 import { contextWindow } from "../../../core/model/tokens/window-table.ts"
@@ -99,7 +100,7 @@ const setModel = (
     ...(at.isDefault && effort !== undefined ? [{ _tag: "SaveOption" as const, name: "effort", value: effort }] : [])
   ]
   const words = at.isDefault ? `${at.name} is the model now, and the default` : `${at.name} is the model of this session`
-  return withCommands(notify(model, words), ...cmds)
+  return switchModel(model, { name: at.name, effort, words, cmds })
 }
 
 const stepEffort =
