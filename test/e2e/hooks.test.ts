@@ -148,6 +148,30 @@ describe("around a prompt", () => {
   })
 })
 
+describe("around a session", () => {
+  it("hooks hear of its beginning before the first prompt, which the model reads behind their words", async () => {
+    const { read, lines, result } = await talk({
+      hooks: { SessionStart: group(keeps("told", "echo the moon is full"), "startup") },
+      prompt: "@expect SessionStart:startup hook success: the moon is full\n@say noted"
+    })
+    expect(read("told")).toMatchObject({ source: "startup", hook_event_name: "SessionStart" })
+    expect(read("told")["permission_mode"]).toBeUndefined()
+    expect(result?.["result"]).toBe("noted")
+    expect(lines.filter(({ subtype }) => subtype === "hook_response")).toMatchObject([{ hook_name: "SessionStart:startup" }])
+  })
+
+  it("hooks leave variables for later commands", async () => {
+    const hook = command("echo 'export MOON=full' > $CLAUDE_ENV_FILE")
+    const { text } = await talk({ hooks: { SessionStart: group(hook) }, prompt: bash("echo $MOON > moon") })
+    expect(text("moon").trim()).toBe("full")
+  })
+
+  it("hooks hear of its end, and have a moment for it", async () => {
+    const { read } = await talk({ hooks: { SessionEnd: group(keeps("told")) }, prompt: "@say bye" })
+    expect(read("told")).toMatchObject({ hook_event_name: "SessionEnd", reason: "other" })
+  })
+})
+
 describe("around results", () => {
   it("hooks are told what came of a call, and of all calls of a response", async () => {
     const { read } = await talk({

@@ -83,12 +83,16 @@ const smallChoice = ({ choice, side }: LoopConfig): ModelChoice => ({
   windowTokens: undefined
 })
 
+/** Hooks of these hear of the conversation with the user alone. */
+const OF_THE_SESSION: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit", "Stop"])
+
 /** The options of the parent with the kind's own prompt and limits, and what is left of the budget. */
 export const childConfig = ({ config, totals }: AgentState, { system, maxTurns, side }: AgentKind): LoopConfig => {
   const own = side === undefined ? config : sideConfig(config, side)
   return {
     ...own,
     prompt: { ...own.prompt, system: system ?? own.prompt.system },
+    hookEvents: own.hookEvents.filter((event) => !OF_THE_SESSION.has(event)),
     limits: { ...own.limits, maxTurns, maxBudgetUsd: leftOf(own.limits.maxBudgetUsd, totals.costUsd) },
     side: NO_SIDE_TASKS,
     jsonSchema: undefined

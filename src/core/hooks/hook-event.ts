@@ -220,7 +220,7 @@ export const HOOK_EVENTS = {
   PostCompact: { ...OUTSIDE, matches: "trigger", sample: { trigger: "manual", compact_summary: "What was said." } },
   PreModelSwitch: { ...OUTSIDE, sample: { from_model: "sonnet", to_model: "opus" } },
   PostModelSwitch: { ...OUTSIDE, sample: { from_model: "sonnet", to_model: "opus" } },
-  SessionEnd: { ...OUTSIDE, matches: "reason", sample: { reason: "other" } },
+  SessionEnd: { ...OUTSIDE, matches: "reason", timeoutMs: 1_500, sample: { reason: "other" } },
   Elicitation: { ...SERVER_QUESTION, sample: { mcp_server_name: "server", message: "Your name?", mode: "form" } },
   ElicitationResult: { ...SERVER_QUESTION, sample: { mcp_server_name: "server", action: "accept", content: {} } }
 } as const satisfies Record<string, HookEventSpec>

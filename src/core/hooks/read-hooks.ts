@@ -130,7 +130,7 @@ const TYPES = Object.keys(READERS).join(", ")
 const isType = (type: unknown): type is keyof typeof READERS => typeof type === "string" && Object.hasOwn(READERS, type)
 
 /** Types of handlers that this version runs. */
-const RUNS: ReadonlySet<HandlerType> = new Set(["command", "http", "prompt", "callback"])
+const RUNS: ReadonlySet<HandlerType> = new Set(["command", "callback"])
 
 const conditionObstacle = (event: HookEvent, condition: string): string | undefined => {
   if (specOf(event).aboutCall !== true)

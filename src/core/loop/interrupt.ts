@@ -3,6 +3,7 @@ import { TEXTS } from "../domain/program-texts.ts"
 import type { AssistantMessage, UserMessage } from "../domain/message.ts"
 import { recordApiTime } from "./turn/accounting.ts"
 import { callsSettled, completeCall } from "./calls/call-lifecycle.ts"
+import { tellRemarks } from "./calls/hook-remark.ts"
 import { errorResult } from "./calls/call-scheduler.ts"
 import { finish } from "./turn/finish.ts"
 import { blockMessage, releaseHeld } from "./on-model.ts"
@@ -96,7 +97,8 @@ const interruptionMessage = (state: RunningState, reason: AbortReason): readonly
 const conclude = (state: RunningState): Step => {
   if (!isIn(state, "Settling")) return stay(state)
   const { phase } = state.run
-  const committed = andThen(stay(commitResponse(state)), commitResults)
+  const results = andThen(stay(commitResponse(state)), commitResults)
+  const committed = andThen(results, (next) => tellRemarks(next, state.run.turn.calls))
   return andThen(committed, (next) => {
     const [message, drawn] = interruptionMessage(next, phase.reason)
     const published = commitAndPublish(drawn, message)

@@ -23,7 +23,7 @@ import { patchState, setTurn } from "./machine/patch-state.ts"
 import { askHooks } from "./machine/pending.ts"
 import type { CallOutcome, PermissionAnswer } from "./machine/event.ts"
 import { errorResult, isSafe } from "./calls/call-scheduler.ts"
-import { withRemark } from "./calls/hook-remark.ts"
+import { joinRemarks } from "./calls/hook-remark.ts"
 import { noteCommandFiles } from "./context/touched-files.ts"
 import { refusedCallText } from "../hooks/texts.ts"
 import { promptText } from "./turn/queue.ts"
@@ -285,6 +285,6 @@ export const onPostToolHooks = (state: RunningState, callId: string, outcome: Ho
   const call = callAt(state, callId, "reviewing")
   if (call === undefined) return stay(state)
   const base = outcome.updatedOutput === undefined ? call.result : { ...call.result, content: outcome.updatedOutput }
-  const result = withRemark(base, call.hookContext, outcome.block, outcome.context)
-  return settleCall(stoppedAfter(state, outcome), { ...call, hookContext: undefined }, result)
+  const hookContext = joinRemarks(call.hookContext, outcome.block, outcome.context)
+  return settleCall(stoppedAfter(state, outcome), { ...call, hookContext }, base)
 }

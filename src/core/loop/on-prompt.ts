@@ -1,8 +1,9 @@
 import * as Log from "../domain/append-list.ts"
 import type { HookOutcome } from "../hooks/outcome.ts"
 import { refusedPromptText, stoppedText } from "../hooks/texts.ts"
-import { escapeReminders, reminder } from "../model/request/fence.ts"
+import { tellFromHooks } from "./calls/hook-remark.ts"
 import { withoutPrompt } from "./take-back.ts"
+import { isBoundaryLine } from "../session/transcript/boundary.ts"
 import { addId, hasId } from "../domain/id-set.ts"
 import type { Uuid } from "../domain/id.ts"
 import { openTurn } from "./turn/start-turn.ts"
@@ -17,18 +18,7 @@ import { interruptTurn } from "./interrupt.ts"
 import { iterate } from "./continue/iterate.ts"
 import { insertPrompt, promptText, queueNote } from "./turn/queue.ts"
 import type { AgentState, QueuedPrompt, Running, RunningState } from "./machine/state.ts"
-import {
-  andThen,
-  commitAndPublish,
-  emit,
-  freshName,
-  inTurn,
-  isRunning,
-  metaUser,
-  notice,
-  type Step,
-  stay
-} from "./machine/transition.ts"
+import { andThen, emit, freshName, inTurn, isRunning, notice, type Step, stay } from "./machine/transition.ts"
 
 type PromptSubmitted = Extract<LoopEvent, { _tag: "PromptSubmitted" }>
 
@@ -98,16 +88,39 @@ export const onPersisted = (state: RunningState, ack: string): Step => {
   if (!awaits(state, ack)) return stay(state)
   const { promptUuid } = state.run.turn
   return andThen([state, [emit({ _tag: "TurnStarted", promptUuid })]], (next) => {
-    if (!next.config.hookEvents.includes("UserPromptSubmit")) return beginIterating(next)
-    const [hookId, named] = freshName(next, "prompt-hooks")
+    const isBeginning = !next.conversation.context.isWindowSeen && next.config.prompt.sources.length > 0
+    if (!isBeginning || !next.config.hookEvents.includes("SessionStart")) return hearPrompt(next)
+    const [hookId, named] = freshName(next, "session-hooks")
     return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
       hookId,
-      event: "UserPromptSubmit",
-      input: { prompt: promptOf(next) },
-      then: { _tag: "BeginTurn" }
+      event: "SessionStart",
+      input: { source: beginningOf(next) },
+      then: { _tag: "BeginSession" }
     })
   })
 }
+
+/** What the window begins with. */
+const beginningOf = (state: RunningState): "startup" | "resume" | "compact" => {
+  const { messages } = state.conversation
+  if (Log.findLastIndex(messages, isBoundaryLine) >= 0) return "compact"
+  return (state.run.turn.before?.messages.length ?? 0) === 0 ? "startup" : "resume"
+}
+
+const hearPrompt = (state: RunningState): Step => {
+  if (!state.config.hookEvents.includes("UserPromptSubmit")) return beginIterating(state)
+  const [hookId, named] = freshName(state, "prompt-hooks")
+  return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
+    hookId,
+    event: "UserPromptSubmit",
+    input: { prompt: promptOf(state) },
+    then: { _tag: "BeginTurn" }
+  })
+}
+
+/** Hooks of the beginning only tell something. */
+export const onSessionHooks = (state: RunningState, outcome: HookOutcome): Step =>
+  andThen(tellFromHooks(state, outcome.context), hearPrompt)
 
 /** A prompt that could not be written is still answered; the warning stays until writing works again. */
 export const onPersistFailed = (state: RunningState, ack: string, cause: string): Step =>
@@ -137,7 +150,5 @@ export const onPromptHooks = (state: RunningState, outcome: HookOutcome): Step =
   if (outcome.block !== undefined) {
     return refusePrompt(state, refusedPromptText(outcome.block, outcome.hidesPrompt === true ? undefined : promptOf(state)))
   }
-  if (outcome.context === undefined) return beginIterating(state)
-  const [message, drawn] = metaUser(state, reminder(escapeReminders(outcome.context)).text)
-  return andThen(commitAndPublish(drawn, message), beginIterating)
+  return andThen(tellFromHooks(state, outcome.context), beginIterating)
 }

@@ -33,7 +33,7 @@ import { onRequestFailed, onStreamEnded } from "./on-failure.ts"
 import { growOpenBlock, onModelSaid, onStreamOpened, releaseHeld } from "./on-model.ts"
 import { onWindowRead } from "./reduction/undo.ts"
 import { onPinChanged } from "./reduction/pins.ts"
-import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted } from "./on-prompt.ts"
+import { onPersisted, onPersistFailed, onPromptHooks, onPromptSubmitted, onSessionHooks } from "./on-prompt.ts"
 import { onQueueCancelled } from "./turn/queue.ts"
 import type { AgentState, RunningState } from "./machine/state.ts"
 import { onBatchHooks } from "./continue/batch-hooks.ts"
@@ -68,6 +68,8 @@ const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcom
   const heard = dropHooks(state, hookId)
   const { then } = hook
   switch (then._tag) {
+    case "BeginSession":
+      return onSessionHooks(heard, outcome)
     case "BeginTurn":
       return onPromptHooks(heard, outcome)
     case "JudgeCall":

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { Deferred, Effect } from "effect"
+import type { Env } from "../../core/domain/env.ts"
 import type { AgentId, CallId } from "../../core/domain/id.ts"
 import type { CallbackHandler, Handler } from "../../core/hooks/handler.ts"
 import type { HookEvent } from "../../core/hooks/hook-event.ts"
@@ -39,13 +40,14 @@ export interface Hooks {
   /** Events that somebody listens to; about others nobody is asked. */
   readonly events: () => ReadonlyArray<HookEvent>
   readonly ask: (asker: Asker, occasion: HookOccasion) => Effect.Effect<HookOutcome>
+  /** The session is open: hooks of its beginning run already while the first prompt is typed, which waits for them. */
+  readonly begin: (asker: Asker, source: "startup" | "resume") => Effect.Effect<void>
   /** What the host registered. */
   readonly setHost: (handlers: ReadonlyArray<CallbackHandler>) => void
   /** Settings changed. */
   readonly reload: Effect.Effect<void>
-  /** What settings bring, for whoever shows it. */
-  readonly registered: () => RegisteredHooks
-  readonly runs: () => HookRuns | undefined
+  /** What handlers left for later commands. */
+  readonly variables: () => Env
 }
 
 const NOTHING: RegisteredHooks = { handlers: [], withheld: [], problems: [] }
@@ -55,6 +57,7 @@ export interface HooksOptions {
   /** Makes what runs handlers; only called when one has to run. */
   readonly load: Effect.Effect<HookRuns>
   readonly complain: (text: string) => void
+  readonly variables: () => Env
 }
 
 const readRegistered = (snapshot: Snapshot): Effect.Effect<RegisteredHooks> =>
@@ -62,7 +65,12 @@ const readRegistered = (snapshot: Snapshot): Effect.Effect<RegisteredHooks> =>
     ? Effect.succeed(NOTHING)
     : Effect.promise(async () => (await import("../../core/hooks/registered.ts")).registeredHooks(snapshot))
 
-export const makeHooks = Effect.fnUntraced(function* ({ snapshot, load, complain }: HooksOptions): Effect.fn.Return<Hooks> {
+export const makeHooks = Effect.fnUntraced(function* ({
+  snapshot,
+  load,
+  complain,
+  variables
+}: HooksOptions): Effect.fn.Return<Hooks> {
   let registered = NOTHING
   let host: ReadonlyArray<CallbackHandler> = []
   let reported = new Set<string>()
@@ -77,20 +85,33 @@ export const makeHooks = Effect.fnUntraced(function* ({ snapshot, load, complain
     reported = new Set(texts)
   })
   yield* reload
+  let opening: Deferred.Deferred<HookOutcome> | undefined
+  const askNow = (asker: Asker, occasion: HookOccasion): Effect.Effect<HookOutcome> =>
+    Effect.gen(function* () {
+      const listening = handlers().filter(({ event }) => event === occasion.event)
+      if (listening.length === 0) return {}
+      runs ??= yield* load
+      return yield* runs.ask({ ...occasion, asker, handlers: listening })
+    })
   return {
     events: () => [...new Set(handlers().map(({ event }) => event))],
-    ask: (asker, occasion) =>
-      Effect.gen(function* () {
-        const listening = handlers().filter(({ event }) => event === occasion.event)
-        if (listening.length === 0) return {}
-        runs ??= yield* load
-        return yield* runs.ask({ ...occasion, asker, handlers: listening })
+    ask: (asker, occasion) => {
+      const isBeginning = occasion.event === "SessionStart" && occasion.fields["source"] !== "compact"
+      return isBeginning && opening !== undefined ? Deferred.await(opening) : askNow(asker, occasion)
+    },
+    begin: (asker, source) =>
+      Effect.suspend(() => {
+        if (!handlers().some(({ event }) => event === "SessionStart")) return Effect.void
+        const begun = Deferred.makeUnsafe<HookOutcome>()
+        opening = begun
+        // Whoever opened the session hears of it only when it has it.
+        const asked = Effect.andThen(Effect.sleep(0), askNow(asker, { event: "SessionStart", fields: { source } }))
+        return Effect.asVoid(Effect.forkDetach(Effect.flatMap(asked, (outcome) => Deferred.succeed(begun, outcome))))
       }),
     setHost: (next) => {
       host = next
     },
     reload,
-    registered: () => registered,
-    runs: () => runs
+    variables
   }
 })

@@ -12,7 +12,7 @@ import { spillBody, spilledContent, spillPath } from "../../core/tools/contract/
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { writeWhole } from "../system/private-file.ts"
 import { runCommand } from "./command-hook.ts"
-import type { CallHost } from "./hooks.ts"
+import type { Asker, CallHost } from "./hooks.ts"
 import { type HookRuns, makeHookRuns, type Started } from "./run-hooks.ts"
 import { openVariablesFile, readVariablesFile } from "./variables-file.ts"
 
@@ -23,7 +23,7 @@ export interface RunsOptions {
   readonly callHost: CallHost | undefined
   /** Variables that handlers left for later commands. */
   readonly setVariables: (variables: Readonly<Record<string, string>>) => void
-  readonly note: (text: string) => void
+  readonly note: (asker: Asker, text: string) => void
   readonly scope: Scope.Scope
   readonly services: Context.Context<Process>
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import { type Handler, labelOf, placeOf, sourceName } from "../../core/hooks/handler.ts"
 import { type HookEvent, specOf, subjectOf } from "../../core/hooks/hook-event.ts"
 import type { HookOutcome } from "../../core/hooks/outcome.ts"
@@ -18,19 +18,8 @@ export interface HookQuestion extends HookOccasion {
   readonly handlers: ReadonlyArray<Handler>
 }
 
-/** One run of a handler, for whoever asks what hooks did. */
-export interface HookRun {
-  readonly at: number
-  readonly ms: number
-  readonly name: string
-  readonly handler: Handler
-  readonly answer: Answer
-}
-
 export interface HookRuns {
   readonly ask: (question: HookQuestion) => Effect.Effect<HookOutcome>
-  /** The newest last. */
-  readonly history: () => ReadonlyArray<HookRun>
 }
 
 /** One handler that runs now. */
@@ -50,12 +39,11 @@ export interface RunHooksOptions {
   readonly start: (started: Started) => Effect.Effect<RawAnswer>
   /** Puts what is too long into a file. */
   readonly bound: (started: Started, text: string) => Effect.Effect<string>
-  readonly note: (text: string) => void
+  readonly note: (asker: Asker, text: string) => void
   readonly newId: () => string
 }
 
 const MOST_AT_ONCE = 16
-const MOST_KEPT = 100
 
 const DEFAULT_MS: Readonly<Record<Handler["type"], number>> = {
   command: 600_000,
@@ -70,7 +58,7 @@ const timeoutOf = ({ event, type, timeoutMs }: Handler): number =>
   timeoutMs ?? Math.min(specOf(event).timeoutMs ?? Number.POSITIVE_INFINITY, DEFAULT_MS[type])
 
 const noteOf = (name: string, { handler, why }: Choice): string =>
-  `hooks: ${name}: ${labelOf(handler)} [${sourceName(handler.from)} ${placeOf(handler.from)}] ${why === undefined ? "runs" : `does not run: ${why}`}`
+  `${name}: ${labelOf(handler)} [${sourceName(handler.from)} ${placeOf(handler.from)}] ${why === undefined ? "runs" : `does not run: ${why}`}`
 
 /** What the user sees of an answer, if anything. */
 const noticesOf = (name: string, { from }: Handler, { message, problem }: Answer): ReadonlyArray<string> => [
@@ -122,7 +110,7 @@ const runOne = (
 }
 
 /** Tells whoever watches that a handler begins and ends; one that is called off ends too. */
-const watched = (options: RunHooksOptions, started: Started, record: (run: HookRun) => void): Effect.Effect<Answer> => {
+const watched = (options: RunHooksOptions, started: Started): Effect.Effect<Answer> => {
   const { asker, event, handler, whole } = started
   const name = hookName(event, subjectOf(event, whole))
   const about = {
@@ -132,14 +120,12 @@ const watched = (options: RunHooksOptions, started: Started, record: (run: HookR
     ...(handler.statusMessage === undefined ? {} : { status: handler.statusMessage })
   }
   return Effect.gen(function* () {
-    const at = yield* Clock.currentTimeMillis
     asker.emit({ _tag: "HookStarted", ...about })
     const { answer, raw } = yield* runOne(options, started).pipe(
       Effect.onInterrupt(() =>
         Effect.sync(() => asker.emit({ _tag: "HookEnded", ...about, outcome: "cancelled", stdout: "", stderr: "" }))
       )
     )
-    record({ at, ms: (yield* Clock.currentTimeMillis) - at, name, handler, answer })
     const outcome = raw._tag === "TimedOut" ? "cancelled" : answer.ending === "error" ? "error" : "success"
     asker.emit({ _tag: "HookEnded", ...about, outcome, ...printed(raw) })
     for (const text of noticesOf(name, handler, answer))
@@ -149,10 +135,6 @@ const watched = (options: RunHooksOptions, started: Started, record: (run: HookR
 }
 
 export const makeHookRuns = (options: RunHooksOptions): HookRuns => {
-  let history: ReadonlyArray<HookRun> = []
-  const record = (run: HookRun): void => {
-    history = [...history.slice(1 - MOST_KEPT), run]
-  }
   const chosenFor = ({ asker, event, fields, callId, handlers }: HookQuestion): ReadonlyArray<Handler> => {
     const subject = subjectOf(event, fields)
     const choices = chooseHandlers(handlers, {
@@ -160,11 +142,10 @@ export const makeHookRuns = (options: RunHooksOptions): HookRuns => {
       subject,
       holds: aboutCall(asker.state(), callId ?? fields["tool_use_id"])
     })
-    for (const choice of choices) options.note(noteOf(hookName(event, subject), choice))
+    for (const choice of choices) options.note(asker, noteOf(hookName(event, subject), choice))
     return choices.flatMap(({ handler, why }) => (why === undefined ? [handler] : []))
   }
   return {
-    history: () => history,
     ask: (question) =>
       Effect.suspend(() => {
         const { asker, event, fields } = question
@@ -176,7 +157,7 @@ export const makeHookRuns = (options: RunHooksOptions): HookRuns => {
         return Effect.forEach(
           chosen,
           (handler, index) =>
-            Effect.map(watched(options, { asker, handler, event, fields, input, whole, index }, record), (answer) => {
+            Effect.map(watched(options, { asker, handler, event, fields, input, whole, index }), (answer) => {
               answers.push(answer)
             }),
           { concurrency: MOST_AT_ONCE, discard: true }

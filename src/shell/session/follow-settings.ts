@@ -15,11 +15,22 @@ export interface Following {
   readonly configure: () => LoopConfig
   readonly hooks: Pick<Hooks, "reload">
   readonly tools: SessionTools
+  /** Hears of every change once it counts. */
+  readonly changed: () => void
   readonly say: (level: "info" | "warning", text: string) => void
 }
 
 /** Until the answer is called, changes reach the session: rules at once, options with the next request. */
-export const followSettings = ({ plan, driver, locate, configure, hooks, tools, say }: Following): (() => void) => {
+export const followSettings = ({
+  plan,
+  driver,
+  locate,
+  configure,
+  hooks,
+  tools,
+  say,
+  changed: onChanged
+}: Following): (() => void) => {
   const { settings } = plan
   let former: ReadonlyArray<string> = settings.current().permissions.directories.map(({ path }) => path)
   let reported = new Set(settings.current().complaints)
@@ -28,6 +39,7 @@ export const followSettings = ({ plan, driver, locate, configure, hooks, tools, 
     former = applied.directories.map(({ path }) => path)
     driver.offer({ _tag: "SettingsApplied", settings: applied })
     yield* hooks.reload
+    onChanged()
     const next = configure()
     const { config } = driver.state()
     const choice = { ...config.choice, thinking: next.choice.thinking }

@@ -4,6 +4,7 @@ import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { Records, writeWarning } from "../../core/ports/Records.ts"
 import type { Asker, Hooks } from "../hooks/hooks.ts"
+import { heedingTitle, watchInstructions } from "../hooks/session-moments.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
@@ -82,9 +83,9 @@ const forget = (files: FileState["Service"]): void => {
   void boundHeapGrowth()
 }
 
-const hooksOf = (hooks: Hooks, asker: Asker): AskHooks => ({
+const hooksOf = (hooks: Hooks, asker: Asker, setTitle: (title: string) => void): AskHooks => ({
   listensTo: (event) => hooks.events().includes(event),
-  ask: (occasion) => hooks.ask(asker, occasion)
+  ask: (occasion) => Effect.tap(hooks.ask(asker, occasion), heedingTitle(setTitle))
 })
 
 /** A conversation at work on services of its own until the scope closes, which ends all of its work. */
@@ -125,19 +126,32 @@ export const openAgent = Effect.fnUntraced(function* (
   watchPersist(Context.get(own, Persist), (text) => say("warning", text))
   yield* publications.join(id, { parent, loop })
   const ports = Context.merge(yield* Effect.context<SessionServices>(), own)
-  const tools = toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox })
+  const { variables } = hooks
+  const tools = toolRun({ plan, sessionId, sessionDir, loop, toolbox: yield* Toolbox, variables })
   // Other agents find what the first one was told already.
   const instructions = makeInstructionReader(plan, { say: id === MAIN_AGENT ? say : () => {} })
   const tell = (remark: string): void => say("info", remark)
   const place = { ...context, instructions, state: loop.state, session: tools.session, tell }
+  const asker: Asker = { agent: id, state: loop.state, emit, offer: loop.offer }
+  const heardOf = watchInstructions(hooks, asker)
   yield* startInterpreter<ToolServices>({
     agent: id,
     agents,
     emit,
     answers,
     questions,
-    collect: (command, report) => Effect.provideContext(collectContext(place, command, report), ports),
-    hooks: hooksOf(hooks, { agent: id, state: loop.state, emit, offer: loop.offer }),
+    collect: (command, report) =>
+      Effect.provideContext(
+        collectContext(place, command, (seen) => {
+          heardOf(seen.look)
+          report(seen)
+        }),
+        ports
+      ),
+    hooks: hooksOf(hooks, asker, (title) => {
+      Context.get(own, Persist).note({ type: "custom-title", customTitle: title, sessionId })
+      emit({ _tag: "SessionTitled", title })
+    }),
     answerHosts: hosts.settle,
     readWindow: (at) => Effect.provideService(readWindow(Context.get(own, Persist).path(), at), Records, records),
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),

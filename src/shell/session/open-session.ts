@@ -11,7 +11,9 @@ import { type LiveHandle, Records } from "../../core/ports/Records.ts"
 import { chooseModel } from "../plan/choose-model.ts"
 import { type SessionPlan, sessionDirOf } from "../plan/session-plan.ts"
 import { VERSION } from "../process/version.ts"
-import type { Hooks } from "../hooks/hooks.ts"
+import type { Emission } from "../../core/loop/machine/emission.ts"
+import type { Asker, Hooks } from "../hooks/hooks.ts"
+import { endSession, watchConfig } from "../hooks/session-moments.ts"
 import type { Audience } from "../runtime/audience.ts"
 import { AgentLoop } from "../runtime/driver.ts"
 import { makeSideAtExit, type SideAtExit } from "../side/side-at-exit.ts"
@@ -153,8 +155,15 @@ const listen = Effect.fnUntraced(function* ({ plan, hooks }: Beginning, config: 
   const { publish } = yield* Publications
   const say = (level: "info" | "warning", text: string): void =>
     publish(MAIN_AGENT, { _tag: "Emitted", emission: { _tag: "Notice", level, text } })
+  const asker: Asker = {
+    agent: MAIN_AGENT,
+    state: loop.state,
+    offer: loop.offer,
+    emit: (emission) => publish(MAIN_AGENT, { _tag: "Emitted", emission })
+  }
+  const changed = watchConfig(hooks, asker, () => plan.settings.current().snapshot)
   yield* Effect.acquireRelease(
-    Effect.sync(() => followSettings({ plan, driver, locate, configure, hooks, tools: config.tools, say })),
+    Effect.sync(() => followSettings({ plan, driver, locate, configure, hooks, tools: config.tools, say, changed })),
     (ignore) => Effect.sync(ignore)
   )
   yield* Effect.forkScoped(forwardNotices(notices, loop))
@@ -287,11 +296,17 @@ const openIn = Effect.fnUntraced(function* (
     Effect.provideContext(agents)
   )
   yield* announce(plan, opened.facts.sessionId)
-  const { state } = Context.get(opened.agent, AgentLoop)
+  const { offer, state } = Context.get(opened.agent, AgentLoop)
+  const { publish } = yield* Publications
+  const emit = (emission: Emission): void => publish(MAIN_AGENT, { _tag: "Emitted", emission })
+  const asker: Asker = { agent: MAIN_AGENT, state, offer, emit }
+  yield* hooks.begin(asker, state().conversation.messages.length === 0 ? "startup" : "resume")
+  const endReason = plan.start.printBecause === undefined ? "prompt_input_exit" : "other"
   const close = (graceMs: number): Effect.Effect<void> =>
     opened.atExit
       .wait(state)
       .pipe(
+        Effect.andThen(endSession(hooks, asker, endReason)),
         Effect.andThen(Scope.close(talk, Exit.void)),
         Effect.andThen(tasks.shutdown(graceMs)),
         Effect.andThen(Scope.close(scope, Exit.void))

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { settingOf } from "../../core/settings/snapshot.ts"
 import type { AgentState } from "../../core/loop/machine/state.ts"
+import type { Env } from "../../core/domain/env.ts"
 import type { Driver } from "../runtime/driver.ts"
 import type { ToolRun } from "../runtime/run-tool.ts"
 import { CommandPolicy } from "../sandbox/command-policy.ts"
@@ -16,14 +17,17 @@ interface ToolRunOptions {
   readonly sessionDir: string
   readonly loop: Driver
   readonly toolbox: Toolbox["Service"]
+  /** What hooks left for commands. */
+  readonly variables: () => Env
 }
 
 interface SessionPlace extends Pick<ToolRunOptions, "plan" | "sessionDir" | "sessionId"> {
   readonly state: () => AgentState
+  readonly variables?: () => Env
 }
 
 /** What the calls of a session may know. Directories and variables are those of the moment of the call. */
-export const sessionContext = ({ plan, sessionId, sessionDir, state }: SessionPlace): SessionContext => ({
+export const sessionContext = ({ plan, sessionId, sessionDir, state, variables }: SessionPlace): SessionContext => ({
   sessionId,
   projectDir: plan.cwd,
   get additionalDirs() {
@@ -41,7 +45,9 @@ export const sessionContext = ({ plan, sessionId, sessionDir, state }: SessionPl
     return searchSettings(plan.settings.current().snapshot)
   },
   get env() {
-    return plan.settings.current().env.children
+    const { children } = plan.settings.current().env
+    const left = variables?.() ?? {}
+    return Object.keys(left).length === 0 ? children : { ...children, ...left }
   },
   get scrub() {
     return plan.settings.current().env.scrub
@@ -49,9 +55,16 @@ export const sessionContext = ({ plan, sessionId, sessionDir, state }: SessionPl
 })
 
 /** How the calls of a session run. */
-export const toolRun = ({ plan, sessionId, sessionDir, loop, toolbox }: ToolRunOptions): ToolRun<ToolServices> => ({
+export const toolRun = ({
+  plan,
+  sessionId,
+  sessionDir,
+  loop,
+  toolbox,
+  variables
+}: ToolRunOptions): ToolRun<ToolServices> => ({
   executorOf: (tool) => toolbox.current().get(tool)?.executor,
   offer: loop.offer,
   sandboxProblem: Effect.flatMap(CommandPolicy, ({ problem }) => problem),
-  session: sessionContext({ plan, sessionId, sessionDir, state: loop.state })
+  session: sessionContext({ plan, sessionId, sessionDir, state: loop.state, variables })
 })

@@ -93,15 +93,19 @@ describe("PreToolUse hooks", () => {
     const ran = called({ config: { hookEvents: ["PreToolUse"] } }, read("a"))
     ran.hooks({ context: "the file is generated" })
     ran.settle("a", returned("fine"))
-    expect(ran.resultOf("a")).toBe("fine\n\n<system-reminder>\nthe file is generated\n</system-reminder>")
+    expect(ran.resultOf("a")).toBe("fine")
+    expect(lastWords(ran.requests.at(-1))).toContain(
+      "fine\\n\\n<system-reminder>\\nthe file is generated\\n</system-reminder>"
+    )
     const denied = called({ config: HOOKS }, read("a"))
     denied.hooks({ decision: "deny", reason: "not now", context: "ask the owner" })
-    expect(denied.resultOf("a")).toMatch(/not now[\s\S]*ask the owner/)
+    expect(lastWords(denied.requests.at(-1))).toMatch(/not now[\s\S]*ask the owner/)
     const both = called({ config: HOOKS }, read("a"))
     both.hooks({ context: "first" })
     both.settle("a", returned("fine"))
     both.hooks({ updatedOutput: "clean", context: "second" })
-    expect(both.resultOf("a")).toBe("clean\n\n<system-reminder>\nfirst\nsecond\n</system-reminder>")
+    expect(both.resultOf("a")).toBe("clean")
+    expect(lastWords(both.requests.at(-1))).toContain("<system-reminder>\\nfirst\\nsecond\\n</system-reminder>")
   })
 
   it("keep their context when they change the input", () => {
@@ -109,7 +113,7 @@ describe("PreToolUse hooks", () => {
     script.hooks({ updatedInput: { file_path: "/project/b.txt" }, context: "b instead of a" })
     script.prepare("a")
     script.settle("a", returned("fine"))
-    expect(script.resultOf("a")).toContain("b instead of a")
+    expect(lastWords(script.requests.at(-1))).toContain("b instead of a")
   })
 
   it("stop ends the turn once everything has run and settled", () => {
@@ -147,7 +151,7 @@ describe("hooks after a call", () => {
     expect(replaced.resultOf("a")).toBe("clean")
     const commented = settled(returned("fine"))
     commented.hooks({ block: "run the linter", context: "line 3" })
-    expect(commented.resultOf("a")).toMatch(/fine[\s\S]*run the linter[\s\S]*line 3/)
+    expect(lastWords(commented.requests.at(-1))).toMatch(/fine[\s\S]*run the linter[\s\S]*line 3/)
     const stopped = settled(returned("fine"))
     stopped.hooks({ stop: "enough" })
     expect(stopped.result.terminalReason).toBe("hook_stopped")
@@ -161,12 +165,12 @@ describe("hooks after a call", () => {
 })
 
 describe("UserPromptSubmit hooks", () => {
-  it("add context behind the prompt", () => {
+  it("add context before the prompt, which is the last thing the model reads", () => {
     const script = new Script({ config: { hookEvents: ["UserPromptSubmit"] } })
     script.begin("do it")
     expect(script.newest("RunHooks")).toMatchObject({ event: "UserPromptSubmit" })
     script.hooks({ context: "the build is red" })
-    expect(lastWords(script.requests[0])).toMatch(/do it[\s\S]*the build is red/)
+    expect(lastWords(script.requests[0])).toMatch(/the build is red[\s\S]*do it/)
   })
 })
 

@@ -16,11 +16,12 @@ const hookOfCall = (call: Call): ReadonlyArray<Wait> => {
   return call.stage === "reviewing" ? [[call.hookId, { _tag: "SettleCall", callId: call.id }]] : []
 }
 
-const OF_THE_TURN: ReadonlySet<string> = new Set(["UserPromptSubmit", "PostToolBatch", "Stop", "PreCompact"])
+const OF_THE_TURN: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit", "PostToolBatch", "Stop", "PreCompact"])
 
 const followsHooks = (asked: PendingHook | undefined): HookContinuation => {
   if (asked?.event === "PreCompact" && asked.then._tag === "Compact") return asked.then
   if (asked?.event === "PostToolBatch" && asked.then._tag === "NextRequest") return asked.then
+  if (asked?.then._tag === "BeginSession") return asked.then
   return { _tag: asked?.event === "Stop" ? "EndTurn" : "BeginTurn" }
 }
 

@@ -9,7 +9,6 @@ import type { Command } from "../machine/command.ts"
 import { endCheck } from "./classifier-check.ts"
 import { allCompleted, errorResult, isSafe, occupies, startable, resultsDue } from "./call-scheduler.ts"
 import { enter, findCall, setCall } from "./call-stage.ts"
-import { withRemark } from "./hook-remark.ts"
 import { setTurn } from "../machine/patch-state.ts"
 import { dropHooks } from "../machine/pending.ts"
 import type {
@@ -120,7 +119,7 @@ const NOT_BEGUN: ReadonlySet<CallStage> = new Set(["queued", "preparing", "held"
 /** Nothing of the call has happened yet. */
 export const isWaiting = ({ stage }: Call): boolean => NOT_BEGUN.has(stage)
 
-const completed = (call: Call, result: CallResult): CallAt<"completed"> => ({
+const completed = (call: Call, result: CallResult, remark?: string): CallAt<"completed"> => ({
   stage: "completed",
   id: call.id,
   name: call.name,
@@ -129,7 +128,8 @@ const completed = (call: Call, result: CallResult): CallAt<"completed"> => ({
   reading: call.reading,
   isMalformed: false,
   result,
-  isYielded: false
+  isYielded: false,
+  ...(remark === undefined ? {} : { remark })
 })
 
 /** A failed shell call takes its siblings with it: those that have not begun get their result at once. */
@@ -220,7 +220,7 @@ export const scheduleCalls = (state: RunningState): Step<Running> =>
 export const completeCall = (state: RunningState, call: Call, result: CallResult): Step<Running> => {
   if (findCall(state, call.id)?.stage === "completed") return scheduleCalls(state)
   const remark = "hookContext" in call ? call.hookContext : undefined
-  const settled = setCall(state, completed(call, withRemark(result, remark)))
+  const settled = setCall(state, completed(call, result, remark))
   return andThen(abandon(settled, call), scheduleCalls)
 }
 

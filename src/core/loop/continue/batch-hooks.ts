@@ -1,10 +1,10 @@
 import type { HookOutcome } from "../../hooks/outcome.ts"
-import { escapeReminders, reminder } from "../../model/request/fence.ts"
+import { tellFromHooks } from "../calls/hook-remark.ts"
 import type { ContinueReason } from "../machine/reasons.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
 import { askHooks } from "../machine/pending.ts"
 import type { Call, RunningState } from "../machine/state.ts"
-import { andThen, commitAndPublish, freshName, metaUser, type Step } from "../machine/transition.ts"
+import { andThen, freshName, type Step } from "../machine/transition.ts"
 import { finish } from "../turn/finish.ts"
 import { foldQueued, promptText } from "../turn/queue.ts"
 import { iterate } from "./iterate.ts"
@@ -35,7 +35,5 @@ const goOn = (state: RunningState, reason: ContinueReason): Step =>
 export const onBatchHooks = (state: RunningState, reason: ContinueReason, outcome: HookOutcome): Step => {
   const refusal = outcome.stop ?? outcome.block
   if (refusal !== undefined) return finish(setTurn(state, { stopText: refusal }), "hook_stopped")
-  if (outcome.context === undefined) return goOn(state, reason)
-  const [message, drawn] = metaUser(state, reminder(escapeReminders(outcome.context)).text)
-  return andThen(commitAndPublish(drawn, message), (next) => goOn(next, reason))
+  return andThen(tellFromHooks(state, outcome.context), (next) => goOn(next, reason))
 }

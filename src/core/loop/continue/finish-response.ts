@@ -2,6 +2,7 @@ import { LIMITS } from "../../domain/limits.ts"
 import { STRUCTURED_OUTPUT } from "../../tools/conversation/structured-output.ts"
 import { recordApiTime } from "../turn/accounting.ts"
 import { callsSettled } from "../calls/call-lifecycle.ts"
+import { tellRemarks } from "../calls/hook-remark.ts"
 import { commitResponse, commitResults, recordStreamed, watchResponse } from "../turn/commit-response.ts"
 import { finish } from "../turn/finish.ts"
 import { askBatchHooks } from "./batch-hooks.ts"
@@ -13,7 +14,7 @@ import { hitOutputLimit, recoverOutputLimit } from "./output-limit.ts"
 import { noteTouched } from "../context/touched-files.ts"
 import { overBudget } from "../turn/send-request.ts"
 import { setPhase, setTurn } from "../machine/patch-state.ts"
-import type { RunningState, Turn } from "../machine/state.ts"
+import type { Running, RunningState, Turn } from "../machine/state.ts"
 import { askStopHooks } from "./stop-hooks.ts"
 import { andThen, commitAndPublish, informational, isIn, notice, type Step, stay } from "../machine/transition.ts"
 
@@ -70,9 +71,12 @@ const mindRepeats = (before: RunningState, state: RunningState, goOn: (next: Run
   }
 }
 
+const resultsWithRemarks = (state: RunningState): Step<Running> =>
+  andThen(commitResults(state), (next) => tellRemarks(next, state.run.turn.calls))
+
 /** Every call has its result: decide whether and why another request follows. */
 const finishTools = (state: RunningState): Step =>
-  andThen(commitResults(state), (committed) => {
+  andThen(resultsWithRemarks(state), (committed) => {
     const { turn } = committed.run
     const malformed = hadMalformed(turn) ? turn.recovery.malformed + 1 : 0
     const structuredRetries = turn.recovery.structuredRetries + refusedOutputs(turn)

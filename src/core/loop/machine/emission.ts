@@ -107,6 +107,8 @@ export type Emission =
       /** A host hears of it in a line of its own. */
       readonly isForHosts?: boolean
     }
+  /** A hook named the session. */
+  | { readonly _tag: "SessionTitled"; readonly title: string }
   | ({ readonly _tag: "HookStarted" } & HookAtWork)
   | ({
       readonly _tag: "HookEnded"

@@ -165,6 +165,8 @@ interface CompletedCall extends CallBlock {
   /** Its input was not JSON. */
   readonly isMalformed: boolean
   readonly result: CallResult
+  /** What hooks want the model to know beside it. */
+  readonly remark?: string
   /** The result went out. */
   readonly isYielded: boolean
 }
@@ -477,6 +479,7 @@ export interface Conversation {
 
 /** What follows when hooks have spoken. */
 export type HookContinuation =
+  | { readonly _tag: "BeginSession" }
   | { readonly _tag: "BeginTurn" }
   | { readonly _tag: "JudgeCall"; readonly callId: CallId }
   | { readonly _tag: "SettleCall"; readonly callId: CallId }

@@ -209,6 +209,8 @@ export const sdkMessage = (emission: Emission, scope: MessageScope): SdkMessage 
             level: emission.level === "info" ? "notice" : "warning"
           })
         : undefined
+    case "SessionTitled":
+      return system("session_title_changed", scope.newUuid(), { title: emission.title })
     case "HookStarted":
       return isHookShown(emission, scope) ? system("hook_started", scope.newUuid(), hookFields(emission)) : undefined
     case "HookEnded":

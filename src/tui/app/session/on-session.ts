@@ -145,6 +145,7 @@ const titled = (session: SessionModel, emission: Emission): SessionModel => {
   if (emission._tag === "SideReported" && emission.result._tag === "Titled" && !session.isNamed) {
     return { ...session, title: emission.result.title }
   }
+  if (emission._tag === "SessionTitled") return { ...session, title: emission.title, isNamed: true }
   if (session.title !== undefined || emission._tag !== "MessageAdded" || emission.message.type !== "user") {
     return session
   }

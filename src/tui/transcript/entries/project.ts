@@ -273,6 +273,7 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PinsChanged":
     case "SideReported":
     case "HookStarted":
+    case "SessionTitled":
     case "HookEnded":
       return transcript
     case "PromptTakenBack":
