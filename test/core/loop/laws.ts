@@ -150,6 +150,7 @@ export class Watch {
     }
     deepFreeze(next)
     deepFreeze(commands)
+    if (event._tag === "HooksSettled") this.hearRefusal(before, event.hookId, next)
     this.state = next
     this.events.push(event)
     this.texts.push(text)
@@ -200,6 +201,19 @@ export class Watch {
         return
       default:
         return
+    }
+  }
+
+  /** A prompt that hooks refuse leaves the conversation with all that came with it, and nothing may hang on it. */
+  private hearRefusal(before: AgentState, hookId: string, next: AgentState): void {
+    const hook = before.pending.hooks.find(({ id }) => id === hookId)
+    if (hook?.then._tag !== "BeginTurn") return
+    const here = new Set(Log.toArray(next.conversation.messages).map(({ uuid }) => uuid))
+    for (const { uuid } of Log.toArray(before.conversation.messages)) {
+      if (here.has(uuid)) continue
+      this.removed.add(uuid)
+      this.takenBack.add(uuid)
+      this.tombstoned.add(uuid)
     }
   }
 
@@ -291,7 +305,8 @@ export class Watch {
       emission._tag !== "MessageAdded" &&
       emission._tag !== "ModeReported" &&
       emission._tag !== "Notice" &&
-      emission._tag !== "PinsChanged"
+      emission._tag !== "PinsChanged" &&
+      emission._tag !== "SideReported"
     ) {
       check(
         this.started > this.finished + this.shutDowns || turnOf(this.state) !== undefined,
