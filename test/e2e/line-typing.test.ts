@@ -13,7 +13,10 @@ interface Talk {
 
 const talk = async (script: Script, options: TerminalOptions = {}): Promise<Talk> => {
   const server = await serve(script)
-  const terminal = new Terminal({ ...options, env: { ...endpointEnv(server), ...options.env } })
+  const terminal = new Terminal({
+    ...options,
+    env: { ...endpointEnv(server), CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", ...options.env }
+  })
   await terminal.until("you: ")
   return { server, terminal }
 }

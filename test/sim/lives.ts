@@ -47,6 +47,10 @@ const schedulePerson = (world: World, random: Random, prefix: string): void => {
     })
   }
   for (let index = random.int(3); index > 0; index--) world.schedule(random.int(3_000), { _tag: "Interrupted" })
+  for (let index = random.int(3); index > 0; index--) {
+    const _tag = random.pick(["SideAsked", "SideDropped"] as const)
+    world.schedule(random.int(4_000), { _tag, kind: random.pick(SIDE_KINDS) })
+  }
   if (random.chance(0.3)) world.schedule(random.int(4_000), { _tag: "CompactionRequested", focus: "" })
   if (random.chance(0.1)) world.schedule(random.int(4_000), { _tag: "SnipRequested", rounds: 1 + random.int(3) })
   const wishes = [{ _tag: "Undo" }, { _tag: "Undo" }, { _tag: "Redo" }, { _tag: "Reword", text: "other words" }] as const

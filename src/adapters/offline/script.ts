@@ -59,7 +59,9 @@ const BySource = Schema.Struct({
   web_search: Schema.optionalKey(Entries),
   classifier: Schema.optionalKey(Entries),
   risk: Schema.optionalKey(Entries),
-  memory_extract: Schema.optionalKey(Entries)
+  memory_extract: Schema.optionalKey(Entries),
+  prompt_suggestion: Schema.optionalKey(Entries),
+  away_summary: Schema.optionalKey(Entries)
 })
 
 const STRICT = { onExcessProperty: "error", errors: "all" } as const

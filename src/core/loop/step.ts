@@ -39,7 +39,7 @@ import type { AgentState, RunningState } from "./machine/state.ts"
 import { onBatchHooks } from "./continue/batch-hooks.ts"
 import { onStopHooks } from "./continue/stop-hooks.ts"
 import { andThen, inTurn, type Step, stay } from "./machine/transition.ts"
-import { onSideEnd, whatIsDue } from "./side/on-side.ts"
+import { onSideAsked, onSideDropped, onSideEnd, whatIsDue } from "./side/on-side.ts"
 import { onInterrupted } from "./take-back.ts"
 import { sendRequest } from "./turn/send-request.ts"
 
@@ -100,6 +100,10 @@ const dispatch = (state: AgentState, event: LoopEvent): Step => {
       return onCallChecked(state, event)
     case "SpentBeside":
       return stay(event.spent.reduce(recordUsage, state))
+    case "SideAsked":
+      return onSideAsked(state, event.kind)
+    case "SideDropped":
+      return onSideDropped(state, event.kind)
     case "SideSettled":
     case "SideFailed":
       return onSideEnd(state, event)

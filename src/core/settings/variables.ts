@@ -116,6 +116,13 @@ export const VARIABLE_GROUPS = {
     text("NACRE_MEMORY_DIR", "where memory is kept; absolute or with `~/`"),
     text("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "the same; NACRE_MEMORY_DIR wins")
   ],
+  "Beside the conversation": [
+    flag(
+      "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+      "no titles, suggestions, recaps and looking for things to remember by a model"
+    ),
+    flag("CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION", "whether a next prompt is suggested, whatever the settings say")
+  ],
   "Tools and permission": [
     flag("CLAUDE_CODE_SIMPLE", "as --bare: the tools Bash, Read, Edit and Write only"),
     number("CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", 1, 100, "calls that may run side by side; 10 by default"),
@@ -185,7 +192,6 @@ export const VARIABLE_GROUPS = {
     ...unused("text", "CLAUDE_CODE_CLIENT_CERT CLAUDE_CODE_CLIENT_KEY CLAUDE_CODE_SUBAGENT_MODEL ENABLE_TOOL_SEARCH"),
     ...unused("flag", "CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX CLAUDE_CODE_USE_FOUNDRY"),
     ...unused("flag", "CLAUDE_CODE_DISABLE_FILE_CHECKPOINTING"),
-    ...unused("flag", "CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION"),
     ...unused("number", "CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS MCP_TIMEOUT MCP_TOOL_TIMEOUT MAX_MCP_OUTPUT_TOKENS"),
     ...unused("number", "MCP_SERVER_CONNECTION_BATCH_SIZE MCP_REMOTE_SERVER_CONNECTION_BATCH_SIZE")
   ]

@@ -1,3 +1,4 @@
+import type { SideKind } from "../../core/context/side/side-task.ts"
 import type { PermissionQuestion } from "../../core/loop/machine/command.ts"
 import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { CallHost } from "../hooks/hooks.ts"
@@ -9,4 +10,6 @@ export interface Audience extends Wants {
   readonly ask?: (question: PermissionQuestion, reply: (answer: PermissionAnswer) => void) => () => void
   /** Runs hooks that are code of the host. */
   readonly callHook?: CallHost
+  /** Side tasks that are for it alone: it shows what comes of them. */
+  readonly shows?: ReadonlyArray<SideKind>
 }

@@ -13,6 +13,7 @@ import type { HookEvent } from "../../core/hooks/hook-event.ts"
 import type { JsonSchema } from "../../core/model/request/model-request.ts"
 import type { CompactionConfig, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "../../core/loop/machine/state.ts"
 import { settingOf } from "../../core/settings/snapshot.ts"
+import type { SideKind } from "../../core/context/side/side-task.ts"
 import { sideOptions } from "../side/side-options.ts"
 import type { HostSetup } from "./session-handle.ts"
 import { type NumberVariable, wholeNumber } from "../plan/environment.ts"
@@ -33,6 +34,8 @@ export interface ConfigInput {
   /** Events that hooks listen to. */
   readonly hookEvents: ReadonlyArray<HookEvent>
   readonly canAsk: boolean
+  /** Side tasks whose results somebody sees. */
+  readonly shows: ReadonlyArray<SideKind>
 }
 
 /** The schema that the answer must fit: the host's goes before the command line's. */
@@ -109,7 +112,7 @@ const promptOf = (input: ConfigInput): PromptConfig["system"] => {
   const sdkMinimal = plan.start.output.inputFormat === "stream-json" && custom === ""
   return systemPrompt({
     toolNames: input.toolNames,
-    ...(input.memoryDir === undefined ? {} : { memoryDir: input.memoryDir }),
+    ...(input.memoryDir === undefined ? {} : { memoryDir: input.memoryDir, shows: input.shows }),
     sdkMinimal,
     ...(custom === undefined || sdkMinimal ? {} : { custom }),
     ...(append === undefined ? {} : { append })
@@ -230,7 +233,7 @@ export const makeConfig = (input: ConfigInput): LoopConfig => {
     prompt,
     compaction: compactionOf(plan, choice),
     limits: limitsOf(plan),
-    side: sideOptions({ plan, model: choice.model, memoryDir: input.memoryDir }),
+    side: sideOptions({ plan, model: choice.model, memoryDir: input.memoryDir, shows: input.shows }),
     jsonSchema: schemaOf(input),
     hookEvents: input.hookEvents,
     // Hooks may answer where nobody else can be asked.

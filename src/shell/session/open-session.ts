@@ -111,7 +111,16 @@ export const beginWith = Effect.fnUntraced(function* (
   for (const problem of problems) plan.complain(problem)
   const tools = yield* openTools(plan, { canAsk, model: chosen.model })
   const config = makeLiveConfig(
-    { plan, chosen, sessionId, sessionDir, canAsk, memoryDir, recordedPrompt: recordedPrompt(loaded?.messages ?? []) },
+    {
+      plan,
+      chosen,
+      sessionId,
+      sessionDir,
+      canAsk,
+      memoryDir,
+      shows: audience.shows ?? [],
+      recordedPrompt: recordedPrompt(loaded?.messages ?? [])
+    },
     tools,
     hooks
   )

@@ -21,7 +21,7 @@ import { addNotice } from "../model/notices.ts"
 import { onChordTimeout, onKey, onMappingTimeout } from "./keys/on-key.ts"
 import { onLinePaste } from "./keys/on-line-input.ts"
 import { onMouse } from "./mouse/on-mouse.ts"
-import { onAwaited, onNews, onOpened } from "./session/on-session.ts"
+import { onFocus, onAwaited, onNews, onOpened } from "./session/on-session.ts"
 import { passOnboarding } from "../overlays/dialogs/on-onboarding.ts"
 import { onPromptInput } from "../panes/prompt/on-prompt-key.ts"
 import { onReply } from "./on-terminal-reply.ts"
@@ -106,7 +106,7 @@ const onInput = (model: AppModel, event: InputEvent): Update => {
     case "Mouse":
       return onMouse(model, event)
     case "Focus":
-      return withoutCommands({ ...model, focused: event.gained })
+      return onFocus(model, event.gained)
     case "Reply":
       return onReply(model, event.reply)
     case "Unknown":

@@ -1,5 +1,6 @@
 import type { SummaryPart } from "../../core/context/reduction/reduction.ts"
 import type { CompactionWish } from "../../core/loop/machine/state.ts"
+import type { SideWish } from "../../core/loop/machine/event.ts"
 import type { UndoableChange, NotePlace } from "../../core/context/memory/look.ts"
 import type { PermissionAnswer } from "../../core/loop/machine/event.ts"
 import type { PermissionUpdate } from "../../core/permission/configuration/update.ts"
@@ -73,6 +74,7 @@ export type Cmd =
   | { readonly _tag: "SetMode"; readonly session: string; readonly mode: PermissionMode }
   | { readonly _tag: "UpdatePermissions"; readonly session: string; readonly updates: ReadonlyArray<PermissionUpdate> }
   | { readonly _tag: "SetModel"; readonly session: string; readonly model: string; readonly effort?: string }
+  | { readonly _tag: "SideTask"; readonly session: string; readonly wish: SideWish }
   | { readonly _tag: "Rename"; readonly session: string; readonly title: string }
   | { readonly _tag: "RunShell"; readonly session: string; readonly command: string; readonly inContext: boolean }
   /** Has the conversation so far summarised, or one side of a message, with what the summary is to care about. */

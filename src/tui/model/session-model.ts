@@ -41,6 +41,8 @@ export interface SessionModel {
   readonly cwd: string
   readonly branch: string | undefined
   readonly title: string | undefined
+  /** When the last turn ended, unless somebody who was away has heard since where things stand; turns that ended here. */
+  readonly rest: { readonly endedAt: number | undefined; readonly turns: number }
   /** Somebody chose the title. */
   readonly isNamed: boolean
   /** The conversation itself; immutable, so holding it costs nothing. */

@@ -41,6 +41,8 @@ export interface PromptModel {
   readonly completion: Completion
   /** The column that moving by rows keeps to. */
   readonly goal: number | undefined
+  /** What may come next, shown while nothing is typed. */
+  readonly suggestion?: string
 }
 
 export interface HistoryEntry {

@@ -35,6 +35,7 @@ export const SLASH_COMMANDS: ReadonlyArray<SlashCommand> = [
   command("theme", "choose the colours", { argument: "theme" }),
   command("vim", "switch between vim and standard keys in the prompt"),
   command("context", "show what fills the context window"),
+  command("recap", "say in a line where things stand"),
   command("compact", "summarise the conversation so far; look at it before and after, edit it, take it back", {
     argument: "what to care about | preview|show|edit|undo|redo",
     waits: true

@@ -7,8 +7,8 @@ import { step } from "../editor/vim/step.ts"
 import { expandChips, withoutChipCharacters } from "./chip.ts"
 import type { PromptCommand } from "./command.ts"
 import { followToken, receiveCandidates, targetAt } from "./completion.ts"
-import { bufferIn, caretIn, isEmptyEditor, isInserting, replaceBefore, textIn } from "./editor.ts"
-import type { PromptContext, PromptModel } from "./model.ts"
+import { bufferIn, caretIn, insertLiteral, isEmptyEditor, isInserting, replaceBefore, textIn } from "./editor.ts"
+import { isBlank, type PromptContext, type PromptModel } from "./model.ts"
 import { chipAtCaret, foldChip, openChip, pasteText } from "./paste.ts"
 import type { Candidate } from "./ranking.ts"
 import { goOlder, modeOfCharacter, type PromptStep, recallNewer } from "./recall.ts"
@@ -114,9 +114,22 @@ const completeAfter = (before: PromptModel, after: PromptStep, context: PromptCo
   return { prompt: { ...prompt, completion }, commands: [...commands, question] }
 }
 
+/** These take what is suggested; any other key takes it off the screen. */
+const TAKES: ReadonlySet<PromptInput> = new Set<PromptInput>(["<Tab>", "<Right>"])
+
+export const withoutSuggestion = (prompt: PromptModel): PromptModel => {
+  if (prompt.suggestion === undefined) return prompt
+  const { suggestion: _suggestion, ...plain } = prompt
+  return plain
+}
+
 /** A key or a paste that is no action. */
 export const updatePrompt = (prompt: PromptModel, input: PromptInput, context: PromptContext): PromptStep => {
-  const start = { ...prompt, goal: undefined }
+  const start = { ...withoutSuggestion(prompt), goal: undefined }
+  const { suggestion } = prompt
+  if (suggestion !== undefined && TAKES.has(input) && isBlank(prompt) && isInserting(prompt.editor)) {
+    return still({ ...start, editor: insertLiteral(start.editor, suggestion, context.now) })
+  }
   const done = typeof input === "string" ? pressStroke(start, input, context) : pasteText(start, input.text, context.now)
   return completeAfter(prompt, done, context)
 }
@@ -127,7 +140,7 @@ export const actInPrompt = (
   act: (prompt: PromptModel, context: PromptContext, goal?: number) => PromptStep | undefined,
   context: PromptContext
 ): PromptStep | undefined => {
-  const done = act({ ...prompt, goal: undefined }, context, prompt.goal)
+  const done = act({ ...withoutSuggestion(prompt), goal: undefined }, context, prompt.goal)
   return done === undefined ? undefined : completeAfter(prompt, done, context)
 }
 

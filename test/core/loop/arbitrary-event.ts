@@ -328,6 +328,8 @@ const BY_TAG: { readonly [Tag in Occurrence["_tag"]]: fc.Arbitrary<Extract<Occur
     spent: fc.constantFrom([], [{ model: "claude-opus-4-6", usage: { ...zeroUsage, input_tokens: 900, output_tokens: 20 } }])
   }),
   SpentBeside: fc.record({ _tag: fc.constant("SpentBeside" as const), spent }),
+  SideAsked: fc.record({ _tag: fc.constant("SideAsked" as const), kind: fc.constantFrom(...SIDE_KINDS) }),
+  SideDropped: fc.record({ _tag: fc.constant("SideDropped" as const), kind: fc.constantFrom(...SIDE_KINDS) }),
   SideSettled: fc.record({
     _tag: fc.constant("SideSettled" as const),
     sideId: named("side"),
@@ -474,6 +476,8 @@ const RARE: ReadonlySet<string> = new Set([
   "CompactionTuned",
   "LimitsChanged",
   "SideTasksTuned",
+  "SideAsked",
+  "SideDropped",
   "SideSettled",
   "SideFailed",
   "OutputPromised",

@@ -44,6 +44,8 @@ const ALWAYS_HEARD: ReadonlySet<string> = new Set([
   "HooksRegistered",
   "AudienceChanged",
   "SpentBeside",
+  "SideAsked",
+  "SideDropped",
   "SideSettled",
   "SideFailed",
   "SideTasksTuned",

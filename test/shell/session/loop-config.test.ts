@@ -24,7 +24,8 @@ const configOf = (model: string, env: Env): { config: LoopConfig; complaints: Re
     setup: {},
     hookEvents: [],
     canAsk: false,
-    memoryDir: undefined
+    memoryDir: undefined,
+    shows: []
   })
   return { config, complaints }
 }

@@ -56,7 +56,8 @@ const configWith = (model: string) => (env: Env) =>
     setup: {},
     hookEvents: [],
     canAsk: false,
-    memoryDir: undefined
+    memoryDir: undefined,
+    shows: ["prompt_suggestion"]
   })
 
 /** A plan whose key a command prints. */
@@ -142,6 +143,8 @@ const EFFECTS: ReadonlyArray<Row> = [
   ["CLAUDE_AX_SCREEN_READER", "1", (env) => wantsLines({ flag: false, env: { TERM: "xterm", ...env }, setting: undefined })],
   ["CLAUDE_AX_STARTUP_QUIET_MS", "1", (env) => lineModeOf({ flag: true, env, setting: undefined }, () => {}).quietMs],
   ["CLAUDE_CODE_DISABLE_AUTO_MEMORY", "1", memory],
+  ["CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1", (env) => configWith("claude-opus-4-6")(env).side],
+  ["CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION", "0", (env) => configWith("claude-opus-4-6")(env).side],
   ["NACRE_MEMORY_DIR", "/m", memory],
   ["CLAUDE_COWORK_MEMORY_PATH_OVERRIDE", "/m", memory],
   ["CLAUDE_CODE_SHELL", "/bin/dash", shell],

@@ -6,7 +6,7 @@ import type { Message } from "../../domain/message.ts"
  * Side tasks: what the program asks a model beside the conversation, for the user's sake and not for an answer. A row
  * says when one is due and what is made of its answer; nothing of it is part of the conversation, and none delays it.
  */
-export const SIDE_KINDS = ["title", "memory_extract"] as const
+export const SIDE_KINDS = ["title", "memory_extract", "prompt_suggestion", "away_summary"] as const
 export type SideKind = (typeof SIDE_KINDS)[number]
 
 /** A request for a prompt went out; one that carries results of calls; a turn ended; somebody asked for it by name. */
@@ -76,11 +76,17 @@ export interface SideView {
   readonly isResumed: boolean
   /** Nothing may be changed. */
   readonly isPlanning: boolean
+  /** The endpoint has kept the conversation: going on with it costs little. */
+  readonly isCached: boolean
+  /** What is left of the budget, from 0 to 1. */
+  readonly budgetLeft: number
 }
 
 /** What came of a task. */
 export type SideResult =
   | { readonly _tag: "Titled"; readonly title: string }
+  | { readonly _tag: "Suggested"; readonly text: string }
+  | { readonly _tag: "Recapped"; readonly text: string }
   | { readonly _tag: "Remembered"; readonly paths: ReadonlyArray<string> }
 
 export interface SideAnswer {

@@ -13,7 +13,7 @@ import type { PermissionMode } from "../../permission/verdict.ts"
 import type { AppliedSettings } from "../../permission/configuration/apply-settings.ts"
 import type { ModelEvent } from "../../model/stream/model-event.ts"
 import type { ToolEntry } from "../../tools/tool-entry.ts"
-import type { SideAnswer, SideOptions } from "../../context/side/side-task.ts"
+import type { SideAnswer, SideKind, SideOptions } from "../../context/side/side-task.ts"
 import type { CompactionConfig, CompactionWish, LimitsConfig, LoopConfig, ModelChoice, PromptConfig } from "./state.ts"
 
 /** How a started call came back. */
@@ -111,9 +111,15 @@ export type SideEnd = {
   readonly spent: ReadonlyArray<{ readonly model: string; readonly usage: Usage }>
 } & ({ readonly _tag: "SideSettled"; readonly answer: SideAnswer } | { readonly _tag: "SideFailed"; readonly cause: string })
 
+/** Somebody wants a side task now, or wants it no more. */
+export type SideWish =
+  | { readonly _tag: "SideAsked"; readonly kind: SideKind }
+  | { readonly _tag: "SideDropped"; readonly kind: SideKind }
+
 export type Occurrence =
   | TurnOccurrence
   | SideEnd
+  | SideWish
   | {
       readonly _tag: "PromptSubmitted"
       readonly uuid: Uuid

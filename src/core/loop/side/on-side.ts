@@ -41,6 +41,11 @@ const MOST_RUNS = 16
 const endedOf = ({ run }: AgentState): SideView["ended"] =>
   run._tag === "Done" ? { isAnswered: run.reason === "completed" } : undefined
 
+const budgetLeft = ({ config, totals }: AgentState): number => {
+  const { maxBudgetUsd } = config.limits
+  return maxBudgetUsd === undefined ? 1 : Math.max(0, 1 - totals.costUsd / maxBudgetUsd)
+}
+
 const viewOf = (state: AgentState, kind: SideKind, moment: SideMoment): SideView => ({
   moment,
   options: state.config.side,
@@ -48,7 +53,9 @@ const viewOf = (state: AgentState, kind: SideKind, moment: SideMoment): SideView
   ended: endedOf(state),
   past: state.side.past[kind] ?? { begun: 0, upTo: state.side.resumedAt },
   isResumed: state.side.resumedAt !== null,
-  isPlanning: state.permission.mode === "plan"
+  isPlanning: state.permission.mode === "plan",
+  isCached: state.config.choice.caching.enabled,
+  budgetLeft: budgetLeft(state)
 })
 
 const start = (state: AgentState, kind: SideKind, moment: SideMoment): Step => {
@@ -80,6 +87,17 @@ const begin = (state: AgentState, kind: SideKind, moment: SideMoment): Step => {
   return stay(patchSide(state, { waiting: [...state.side.waiting, { kind, moment }] }))
 }
 
+/** Somebody asks for it by name. */
+export const onSideAsked = (state: AgentState, kind: SideKind): Step =>
+  state.config.side.kinds.includes(kind) ? begin(state, kind, "asked") : stay(state)
+
+/** Nobody wants it any more. */
+export const onSideDropped = (state: AgentState, kind: SideKind): Step => {
+  const running = state.side.runs.find((run) => run.kind === kind && run.isWanted)
+  if (running === undefined) return stay(state)
+  return abort(patchSide(state, { waiting: state.side.waiting.filter((one) => one.kind !== kind) }), running)
+}
+
 const momentOf = (state: AgentState, command: Command): SideMoment | undefined => {
   if (command._tag === "Emit") return command.emission._tag === "TurnFinished" ? "turn-end" : undefined
   if (command._tag !== "StartRequest" || !isRunning(state)) return undefined
@@ -94,7 +112,10 @@ export const whatIsDue = (state: AgentState, commands: ReadonlyArray<Command>): 
     const moment = momentOf(state, command)
     if (moment === undefined) return done
     const due = kinds.filter((kind) => SIDE_TASKS[kind].moments.includes(moment))
-    return due.reduce<Step>((all, kind) => andThen(all, (next) => begin(next, kind, moment)), done)
+    // A prompt makes what was meant for the time before it useless.
+    const stale = moment === "prompt" ? kinds.filter((kind) => SIDE_TASKS[kind].overlap === "replace") : []
+    const cleared = stale.reduce<Step>((all, kind) => andThen(all, (next) => onSideDropped(next, kind)), done)
+    return due.reduce<Step>((all, kind) => andThen(all, (next) => begin(next, kind, moment)), cleared)
   }, stay(state))
 }
 
@@ -113,6 +134,9 @@ const remembered = (state: AgentState, paths: ReadonlyArray<string>): Step => {
 const announce = (state: AgentState, result: SideResult): Step => {
   const report = emit({ _tag: "SideReported", result })
   switch (result._tag) {
+    case "Suggested":
+    case "Recapped":
+      return [state, [report]]
     case "Remembered":
       return remembered(state, result.paths)
     case "Titled":

@@ -39,6 +39,8 @@ export type QuerySource =
   | "classifier"
   | "risk"
   | "memory_extract"
+  | "prompt_suggestion"
+  | "away_summary"
 
 /** A request in the order of the cache prefix: tools, system, messages. */
 export interface ModelRequest {

@@ -26,6 +26,8 @@ const submit = (context: PerformContext, { session, text, priority, images = [] 
 const offer = (context: PerformContext, id: string, occurrence: Occurrence): void =>
   withSession(context, id, (session) => session.offer(occurrence))
 
+const partOf = ({ part }: CmdOf<"Compact">) => (part === undefined ? {} : { part })
+
 /** What a session is told, and which sessions there are. */
 export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd): void => {
   const { context, opener, shells } = helpers
@@ -57,17 +59,15 @@ export const performForSession = (helpers: Helpers, cmd: SessionCmd | LaterCmd):
     case "RunShell":
       return shells.run(cmd)
     case "Compact":
-      return offer(context, cmd.session, {
-        _tag: "CompactionRequested",
-        focus: cmd.focus,
-        ...(cmd.part === undefined ? {} : { part: cmd.part })
-      })
+      return offer(context, cmd.session, { _tag: "CompactionRequested", focus: cmd.focus, ...partOf(cmd) })
     case "AboutCompaction":
       return offer(context, cmd.session, { _tag: "AboutCompaction", wish: cmd.wish })
     case "Snip":
       return offer(context, cmd.session, { _tag: "SnipRequested", rounds: cmd.rounds })
     case "ClearResults":
       return offer(context, cmd.session, { _tag: "ClearRequested", calls: cmd.calls })
+    case "SideTask":
+      return offer(context, cmd.session, cmd.wish)
     case "Pin":
       return offer(context, cmd.session, { _tag: "PinChanged", uuid: cmd.uuid, pinned: cmd.pinned })
     case "ReloadInstructions":
@@ -125,6 +125,7 @@ type SessionCmd = CmdOf<
   | "AboutCompaction"
   | "Snip"
   | "Pin"
+  | "SideTask"
   | "ReloadInstructions"
   | "ListTasks"
   | "MoveToBackground"

@@ -128,6 +128,7 @@ const audienceOf = (say: (news: (state: AgentState) => SessionNews) => void, gro
   onGrowth: (agent) => {
     if (agent === MAIN_AGENT) grow()
   },
+  shows: ["prompt_suggestion", "away_summary"],
   ask: (question) => {
     say((state) => ({ _tag: "Asked", question, state }))
     return () => say((state) => ({ _tag: "Withdrawn", callId: question.callId, state }))

@@ -155,6 +155,10 @@ const RUNS: Readonly<Record<string, Run>> = {
   context: (model, _session, argument) => withoutCommands(showContext(model, argument)),
   compact: runCompact,
   snip: runSnip,
+  recap: (model, session) =>
+    session.state.config.side.kinds.includes("away_summary")
+      ? withCommands(model, { _tag: "SideTask", session: session.id, wish: { _tag: "SideAsked", kind: "away_summary" } })
+      : withoutCommands(notify(model, "recaps are off (awaySummaryEnabled)", { style: "error" })),
   cost: (model, session) =>
     withoutCommands(openOverlay(model, { _tag: "Listing", title: "Cost", lines: costLines(session, model.now), top: 0 })),
   diff: (model, session) => withCommands(showPane(model, "changes"), { _tag: "LoadDiff", session: session.id }),

@@ -15,13 +15,16 @@ import { arrivingBlock, discardStale, showArriving } from "../../transcript/entr
 import { openList } from "../../transcript/list/state/transcript-list.ts"
 import { onAsked, withAsk, withoutAsk } from "../../model/questions/pending-questions.ts"
 import { askId } from "../../model/asks.ts"
+import { isBlank } from "../../prompt/model.ts"
+import { withoutSuggestion } from "../../prompt/update.ts"
+import { visible } from "../../../core/domain/text/visible-text.ts"
 import { isAway } from "./notify-away.ts"
 import { costNotice } from "./cost-notice.ts"
 import { andThen, notify, withCommands, withoutCommands, type Update } from "../../model/update-result.ts"
 import type { Cmd } from "../../model/cmd.ts"
 import { releaseAfter } from "../../model/conversation/release-old-entries.ts"
 import { openTranscript } from "../../model/conversation/load-transcript.ts"
-import { type AppModel, withSession } from "../../model/app-model.ts"
+import { currentSession, type AppModel, withSession } from "../../model/app-model.ts"
 import type { OpenedFacts, SessionNews } from "../../model/msg.ts"
 import { draftBehind, pastesIn, stillQueued, withoutQueued } from "../../model/queued-prompts.ts"
 import { runAfter } from "../../model/conversation/turn-times.ts"
@@ -60,6 +63,7 @@ const opened = (model: AppModel, facts: OpenedFacts, replaced?: SessionModel): S
     cwd: facts.cwd,
     branch: facts.branch,
     title: facts.title,
+    rest: { endedAt: undefined, turns: 0 },
     isNamed: facts.title !== undefined,
     state: facts.state,
     transcript,
@@ -155,6 +159,34 @@ const titled = (session: SessionModel, emission: Emission): SessionModel => {
   return title === "" ? session : { ...session, title }
 }
 
+const rested = (session: SessionModel, emission: Emission, now: number): SessionModel =>
+  emission._tag === "TurnFinished" ? { ...session, rest: { endedAt: now, turns: session.rest.turns + 1 } } : session
+
+const AWAY_MS = 180_000
+const LEAST_TURNS = 3
+
+/** Who comes back after a while is told where things stand, once. */
+export const onFocus = (model: AppModel, isGained: boolean): Update => {
+  const next = { ...model, focused: isGained }
+  const session = currentSession(model)
+  if (session === undefined || !isGained || model.focused !== false) return withoutCommands(next)
+  const { rest, state } = session
+  const isLong = rest.endedAt !== undefined && model.now - rest.endedAt >= AWAY_MS && rest.turns >= LEAST_TURNS
+  if (!isLong || state.run._tag === "Running" || !state.config.side.kinds.includes("away_summary"))
+    return withoutCommands(next)
+  return withCommands(
+    withSession(next, session.id, (each) => ({ ...each, rest: { ...each.rest, endedAt: undefined } })),
+    { _tag: "SideTask", session: session.id, wish: { _tag: "SideAsked", kind: "away_summary" } }
+  )
+}
+
+/** What may come next stands in the empty prompt until something else happens. */
+const suggested = (session: SessionModel, emission: Emission): SessionModel => {
+  if (emission._tag === "TurnStarted") return { ...session, prompt: withoutSuggestion(session.prompt) }
+  if (emission._tag !== "SideReported" || emission.result._tag !== "Suggested" || !isBlank(session.prompt)) return session
+  return { ...session, prompt: { ...session.prompt, suggestion: visible(emission.result.text) } }
+}
+
 const counted = (model: AppModel, session: SessionModel, emission: Emission): SessionModel =>
   !isOnScreen(model, session.id) && emission._tag === "MessageAdded" ? { ...session, unread: session.unread + 1 } : session
 
@@ -228,7 +260,8 @@ const onEmission = (model: AppModel, id: string, news: Extract<SessionNews, { _t
   const changed = withSession(model, id, (before) => {
     const shells = shellsAfterEmission(before.shells, emission)
     const sent = emission._tag === "TurnFinished" ? stillQueued(before.sent, state.queue) : before.sent
-    const session = { ...before, state, sent, shells, run: runAfter(before.run, emission, model.now) }
+    const heard = { ...before, state, sent, shells, run: runAfter(before.run, emission, model.now) }
+    const session = rested(suggested(heard, emission), emission, model.now)
     return counted(
       model,
       titled(

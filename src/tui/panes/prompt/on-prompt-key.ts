@@ -181,12 +181,18 @@ const afterStep = (model: AppModel, { prompt, commands }: PromptStep): Update =>
     withoutCommands(withCurrent(model, (each) => ({ ...each, prompt })))
   )
 
+/** Who types has something of their own to say: what could be suggested is not waited for. */
+const dropSuggestion = (session: SessionModel): ReadonlyArray<Cmd> =>
+  session.state.side.runs.some(({ kind, isWanted }) => kind === "prompt_suggestion" && isWanted)
+    ? [{ _tag: "SideTask", session: session.id, wish: { _tag: "SideDropped", kind: "prompt_suggestion" } }]
+    : []
+
 /** A key or a paste for the editor of the prompt. */
 export const onPromptInput = (model: AppModel, input: Stroke | PasteEvent): Update => {
   const session = currentSession(model)
-  return session === undefined
-    ? withoutCommands(model)
-    : afterStep(model, updatePrompt(session.prompt, input, contextOf(model, session)))
+  if (session === undefined) return withoutCommands(model)
+  const [next, cmds] = afterStep(model, updatePrompt(session.prompt, input, contextOf(model, session)))
+  return [next, [...cmds, ...dropSuggestion(session)]]
 }
 
 /** Undefined where the action means nothing to the prompt as it is. */

@@ -183,8 +183,10 @@ const drawText = (
   for (const [index, row] of layout.rows.slice(first, first + height).entries()) {
     canvas.row(1 + MARK_COLUMNS, top + index, spanRow(textRow(row, editor)))
   }
-  if (isEmptyEditor(editor) && mode === "prompt")
-    canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: PLACEHOLDER, look: GHOST }], promptTextWidth(canvas.area.width)))
+  if (isEmptyEditor(editor) && mode === "prompt") {
+    const ghost = session.prompt.suggestion === undefined ? PLACEHOLDER : `${session.prompt.suggestion}  (tab)`
+    canvas.row(1 + MARK_COLUMNS, top, lineRow([{ text: ghost, look: GHOST }], promptTextWidth(canvas.area.width)))
+  }
   const hint = argumentHint(session)
   if (hint !== "") canvas.text(1 + MARK_COLUMNS + layout.caret.column, top, hint, GHOST)
   if (first > 0) canvas.text(canvas.area.width - 1, top, "▲", QUIET)

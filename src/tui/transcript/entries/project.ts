@@ -271,11 +271,14 @@ export const applyEmission = (transcript: Transcript, emission: Emission, now: n
     case "PromptQueued":
     case "PromptTaken":
     case "PinsChanged":
-    case "SideReported":
     case "HookStarted":
     case "SessionTitled":
     case "HookEnded":
       return transcript
+    case "SideReported":
+      return emission.result._tag === "Recapped"
+        ? addNotice(transcript, "info", `where things stand: ${emission.result.text}`)
+        : transcript
     case "PromptTakenBack":
       return takeBack(transcript, emission.uuids)
   }

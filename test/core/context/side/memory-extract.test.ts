@@ -36,6 +36,8 @@ const view = (patch: Partial<SideView> = {}): SideView => ({
   past: { begun: 0, upTo: null },
   isResumed: false,
   isPlanning: false,
+  isCached: true,
+  budgetLeft: 1,
   ...patch
 })
 

@@ -63,6 +63,41 @@ describe("a side task", () => {
     }
   })
 
+  it("goes on with the conversation byte for byte where it sees all of it", () => {
+    const script = on({ side: { kinds: ["prompt_suggestion"], smallModel: "small" } })
+    for (const prompt of ["fix the parser", "and the lexer"]) {
+      script.begin(prompt)
+      script.respond({ text: "done" })
+    }
+    const { work } = script.newest("StartSide")
+    if (work._tag !== "Ask") throw new Error("it asks")
+    const main = script.newest("StartRequest").request
+    const bytes = (value: unknown): string =>
+      JSON.stringify(value, (key, field: unknown) => (key === "cache_control" ? undefined : field))
+    const { messages, source, ...fork } = work.request
+    const { messages: shared, source: _main, ...rest } = main
+    expect(source).toBe("prompt_suggestion")
+    expect(bytes(fork)).toBe(bytes(rest))
+    expect(bytes(messages).startsWith(bytes(shared).slice(0, -1))).toBe(true)
+    expect(messages.slice(shared.length).map(({ role }) => role)).toEqual(["assistant", "user"])
+  })
+
+  it("makes way for another run of its kind, and for the next prompt", () => {
+    const script = on({ side: { kinds: ["prompt_suggestion", "away_summary"], smallModel: "small" } })
+    script.begin("fix the parser")
+    script.respond({ text: "done" })
+    script.feed({ _tag: "SideAsked", kind: "away_summary" })
+    script.feed({ _tag: "SideAsked", kind: "away_summary" })
+    const [first, second] = script.all("StartSide").map(({ sideId }) => sideId)
+    expect(script.all("AbortSide").map(({ sideId }) => sideId)).toEqual([first])
+    script.feed({ _tag: "SideFailed", sideId: first ?? "", cause: "stopped", spent: SPENT })
+    expect(script.state.totals.models["claude-opus-4-6"]?.usage.input_tokens).toBe(1_000_000)
+    script.begin("something else")
+    expect(script.all("AbortSide").map(({ sideId }) => sideId)).toEqual([first, second])
+    script.feed({ _tag: "SideSettled", sideId: second ?? "", answer: { text: "late" }, spent: [] })
+    expect(script.emitted("SideReported")).toEqual([])
+  })
+
   it("is not begun without money, in a session that was taken up again, or by an agent that asks for none", () => {
     const poor = on({ maxBudgetUsd: 1 })
     poor.feed({ _tag: "SpentBeside", spent: SPENT })
