@@ -257,7 +257,9 @@ const ENDS: Readonly<Record<TerminalReason, End>> = {
     result: {
       subtype: "error_during_execution",
       isError: true,
-      errors: ["Context limit reached · /compact or /clear to continue"]
+      errors: [
+        "Context limit reached · /compact or /clear to continue · auto-compact is off (autoCompactEnabled turns it on)"
+      ]
     }
   },
   rapid_refill_breaker: {
