@@ -330,7 +330,7 @@ describe("the system prompt", () => {
     const append = "Always end with the tide."
     await run(world, "hello", { systemPrompt: { type: "preset", preset: "claude_code", append } })
     expect(systemOf(server)).toContain(append)
-    expect(systemOf(server)).toContain(world.cwd)
+    expect(JSON.stringify(server.requests[0]?.body["messages"])).toContain(world.cwd)
     expect(systemOf(server).length).toBeGreaterThan(1_000)
   })
 })

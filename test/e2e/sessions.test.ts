@@ -61,7 +61,8 @@ describe.concurrent("--resume and --continue", () => {
     expect(readFileSync(path, "utf8")).toBe("opal\nshell\n")
     putFile(path, "onyx\nsand\n")
     const third = await ask([change("opal", "jade"), text("refused")], "once more", { place, args })
-    expect(JSON.stringify(third.requests[1]?.body)).toContain("StaleFile")
+    expect(JSON.stringify(third.requests[0]?.body)).toContain("was changed on disk after you wrote it")
+    expect(JSON.stringify(third.requests[1]?.body)).toContain("NoMatch")
     expect(readFileSync(path, "utf8")).toBe("onyx\nsand\n")
   })
 
