@@ -1,6 +1,21 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { makePlace, type Place } from "../support/built-cli.ts"
-import { ask, begin, conversation, linesOf, serve, sessionOf, transcriptOf } from "../support/e2e-world.ts"
+import { makePlace, type Place, start } from "../support/built-cli.ts"
+import {
+  ask,
+  begin,
+  conversation,
+  endpointEnv,
+  linesOf,
+  MODEL,
+  sentText,
+  serve,
+  sessionOf,
+  STREAM,
+  transcriptOf
+} from "../support/e2e-world.ts"
+import type { MessagesServer } from "../support/messages-server.ts"
 import { text, toolUse } from "../support/messages-reply.ts"
 
 /** Compactions that somebody asks for: shown before and after, undone, done again, across restarts of the program. */
@@ -21,6 +36,59 @@ const nextRequest = async (place: Place) => {
   const { requests } = await ask([text("noted")], "and now", { place, args: AGAIN })
   return conversation(requests[0])
 }
+
+/** A host that says one thing after the other, each when the one before has its result. */
+const hosted = async (server: MessagesServer, place: Place) => {
+  const { line, write, closeStdin, ended } = await start(
+    ["-p", ...STREAM, "--input-format", "stream-json", "--model", MODEL, "--permission-mode", "acceptEdits"],
+    { place, stdin: null, env: endpointEnv(server) }
+  )
+  let said = 0
+  const say = async (content: string): Promise<void> => {
+    said += 1
+    write(`${JSON.stringify({ type: "user", message: { role: "user", content } })}\n`)
+    let results = 0
+    await line(({ type }) => type === "result" && ++results === said, `result ${said}`)
+  }
+  const leave = async (): Promise<void> => {
+    closeStdin()
+    await ended
+  }
+  return { say, leave }
+}
+
+describe.concurrent("files that were read before a compaction", () => {
+  it("are there afterwards as they are now, and can be edited without being read again", async () => {
+    const place = makePlace()
+    const file = join(place.cwd, "notes.txt")
+    writeFileSync(file, "as it was\n")
+    const edit = toolUse("Edit", { file_path: file, old_string: "AS IT IS", new_string: "EDITED" })
+    const server = await serve([toolUse("Read", { file_path: file }), text("read"), SUMMARY, edit, text("done")])
+    const { say, leave } = await hosted(server, place)
+    await say("go")
+    await say("/compact")
+    writeFileSync(file, "AS IT IS\n")
+    await say("go on")
+    await leave()
+    expect(sentText(server.requests.at(3))).toContain("1\\tAS IT IS")
+    expect(readFileSync(file, "utf8")).toBe("EDITED\n")
+  })
+
+  it("count as read again when the compaction is undone", async () => {
+    const place = makePlace()
+    const file = join(place.cwd, "notes.txt")
+    writeFileSync(file, "as it was\n")
+    const edit = toolUse("Edit", { file_path: file, old_string: "as it was", new_string: "EDITED" })
+    const server = await serve([toolUse("Read", { file_path: file }), text("read"), SUMMARY, edit, text("done")])
+    const { say, leave } = await hosted(server, place)
+    await say("go")
+    await say("/compact")
+    await say("/compact undo")
+    await say("go on")
+    await leave()
+    expect(readFileSync(file, "utf8")).toBe("EDITED\n")
+  })
+})
 
 describe.concurrent("/compact in print mode", () => {
   it("is undone and done again, each time by a program of its own", async () => {

@@ -19,6 +19,7 @@ import type { SessionContext } from "../tools/contract/executor.ts"
 import type { FileState } from "../tools/services/file-state.ts"
 import { lookAtChangedFiles } from "./look-at-changed-files.ts"
 import { lookAtMentions } from "./look-at-mentions.ts"
+import { restoredFiles } from "./restored-files.ts"
 import { gitSnapshot } from "./git-snapshot.ts"
 
 /** How each source is looked at. A failure is a source that is not seen this time. */
@@ -125,6 +126,7 @@ const attributionOf = (snapshot: Snapshot): Items<"attribution"> => {
 
 export const LOOKS: { readonly [K in SeenKind]: LookAt<K> } = {
   mentions,
+  restored: ({ want, cwd, state }) => restoredFiles(want.about, { permission: state().permission, cwd }),
   changed_files: changedFiles,
   environment: ({ plan, cwd, session }) =>
     Effect.map(Git, ({ facts }) => {

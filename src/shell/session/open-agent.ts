@@ -1,10 +1,11 @@
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import { type AgentId, MAIN_AGENT } from "../../core/domain/id.ts"
+import { type AgentId, MAIN_AGENT, type Uuid } from "../../core/domain/id.ts"
 import type { Emission } from "../../core/loop/machine/emission.ts"
 import { initialState, type InitialState } from "../../core/loop/turn/start-turn.ts"
 import { Records, writeWarning } from "../../core/ports/Records.ts"
 import type { Asker, Hooks } from "../hooks/hooks.ts"
 import { heedingTitle, watchInstructions } from "../hooks/session-moments.ts"
+import { recallFiles } from "../../core/tools/files/restore-file-state.ts"
 import type { SessionPlan } from "../plan/session-plan.ts"
 import { boundHeapGrowth } from "../process/heap-growth.ts"
 import type { Audience } from "../runtime/audience.ts"
@@ -88,6 +89,12 @@ const hooksOf = (hooks: Hooks, asker: Asker, setTitle: (title: string) => void):
   ask: (occasion) => Effect.tap(hooks.ask(asker, occasion), heedingTitle(setTitle))
 })
 
+/** An earlier window of the conversation; what it shows of files is known again. */
+const rereadWindow = (own: Context.Context<FileState | Persist>, at: Uuid) =>
+  Effect.tap(readWindow(Context.get(own, Persist).path(), at), (window) =>
+    "cause" in window ? Effect.void : Context.get(own, FileState).merge(recallFiles(window.messages))
+  )
+
 /** A conversation at work on services of its own until the scope closes, which ends all of its work. */
 export const openAgent = Effect.fnUntraced(function* (
   spec: AgentSpec
@@ -153,7 +160,7 @@ export const openAgent = Effect.fnUntraced(function* (
       emit({ _tag: "SessionTitled", title })
     }),
     answerHosts: hosts.settle,
-    readWindow: (at) => Effect.provideService(readWindow(Context.get(own, Persist).path(), at), Records, records),
+    readWindow: (at) => Effect.provideService(rereadWindow(own, at), Records, records),
     save: (updates) => savePermissions({ plan, offer: loop.offer, say }, updates),
     tools
   }).pipe(Effect.provideContext(own))

@@ -39,6 +39,13 @@ export interface NestedValue extends InstructionValue {
   readonly trigger?: string
 }
 
+/** The beginning of a file whose text a summary took away, as it is now. */
+export interface RestoredFile {
+  readonly path: string
+  readonly lines: ReadonlyArray<string>
+  readonly totalLines: number
+}
+
 /** The repository as it was when the session began. */
 export interface GitValue {
   readonly branch: string
@@ -101,6 +108,7 @@ export interface SourceValues {
   readonly instructions: InstructionValue
   /** Of folders below the working directory, and rules about some files. */
   readonly nested: NestedValue
+  readonly restored: RestoredFile
   readonly git: GitValue
   /** As it was sent first: a resumed conversation goes on with it. */
   readonly systemPrompt: { readonly system: ReadonlyArray<TextBlock> }
@@ -140,6 +148,8 @@ export interface Moment {
   readonly prompt: NewPrompt | undefined
   /** Touched since the last look. */
   readonly touched: ReadonlyArray<TouchedFile>
+  /** Files whose text a summary took away since the last look. */
+  readonly lost: ReadonlyArray<string>
 }
 
 /** What the shell should look at. The fields say what about it, where that is not all of it. */

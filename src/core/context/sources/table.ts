@@ -9,6 +9,7 @@ import { instructions } from "./instructions.ts"
 import { mentions } from "./mentions.ts"
 import { language } from "./language.ts"
 import { model } from "./model.ts"
+import { restored } from "./restored.ts"
 import { nested } from "./nested.ts"
 import { plan_mode } from "./plan-mode.ts"
 import { systemPrompt } from "./system-prompt.ts"
@@ -18,6 +19,7 @@ import { todos } from "./todos.ts"
 export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = {
   systemPrompt,
   mentions,
+  restored,
   environment,
   model,
   language,
@@ -35,6 +37,7 @@ export const SOURCES: { readonly [K in SourceKind]: ContextSource<K> } = {
 export const SOURCE_KINDS = [
   "systemPrompt",
   "mentions",
+  "restored",
   "environment",
   "model",
   "language",

@@ -15,10 +15,10 @@ const patchContext = (state: RunningState, patch: Partial<Conversation["context"
   patchConversation(state, { context: { ...state.conversation.context, ...patch } })
 
 export const wantsOf = (state: RunningState): ReadonlyArray<Want> => {
-  const { looked, isWindowSeen, prompts, touched } = state.conversation.context
+  const { looked, isWindowSeen, prompts, touched, lost } = state.conversation.context
   const { sources } = state.config.prompt
   if (sources.length === 0) return []
-  return wantsAt(sources, looked, { isNewWindow: !isWindowSeen, prompt: joined(prompts), touched })
+  return wantsAt(sources, looked, { isNewWindow: !isWindowSeen, prompt: joined(prompts), touched, lost })
 }
 
 const attachmentsOf = (
@@ -74,6 +74,7 @@ const ask = (state: RunningState, wants: ReadonlyArray<Want>, then: AfterLook): 
     isWindowSeen: true,
     prompts: [],
     touched: [],
+    lost: [],
     awaited: [...awaited, collectId].slice(-MOST_AWAITED)
   })
   const collecting = setPhase(asked, { _tag: "Collecting", collectId, then })

@@ -18,6 +18,8 @@ export interface ContextState {
   readonly prompts: ReadonlyArray<NewPrompt>
   /** Files that calls touched since somebody was asked. */
   readonly touched: ReadonlyArray<TouchedFile>
+  /** Files whose text a summary took away since somebody was asked. */
+  readonly lost: ReadonlyArray<string>
   /** The looks of which something may still come. */
   readonly awaited: ReadonlyArray<string>
 }
@@ -30,12 +32,18 @@ export const contextOf = (visible: ReadonlyArray<Message>): ContextState => ({
   isWindowSeen: false,
   prompts: [],
   touched: [],
+  lost: [],
   awaited: []
 })
 
 /** The window begins anew with these messages; what holds is said again, and what may have changed is looked at. */
-export const inNewWindow = (context: ContextState, visible: ReadonlyArray<Message>): ContextState => ({
+export const inNewWindow = (
+  context: ContextState,
+  visible: ReadonlyArray<Message>,
+  lost: ReadonlyArray<string> = []
+): ContextState => ({
   ...context,
   sent: sentIn(visible),
+  lost,
   isWindowSeen: false
 })

@@ -2,6 +2,7 @@ import type { HookOutcome } from "../../hooks/outcome.ts"
 import { Result } from "effect"
 import { applyReduction, type Applied, type Material } from "../../context/reduction/apply.ts"
 import { factsOf, type CompactionFacts } from "../../context/reduction/facts.ts"
+import { lostFiles } from "../../context/reduction/restore.ts"
 import { roundsToDrop } from "../../context/reduction/leave-out.ts"
 import { roomAfter, type Ask, type Summarise } from "../../context/reduction/reduction.ts"
 import { snip } from "../../context/reduction/snip.ts"
@@ -158,17 +159,20 @@ const asWritten = (state: AgentState, visible: ReadonlyArray<Message>): Readonly
 }
 
 /** What the summary stands for is let go: the transcript has it, and a long conversation must not grow without end. */
-const replaceHistory = (state: AgentState, { boundary, visible }: Applied): Partial<Conversation> => {
+const replaceHistory = (state: AgentState, { boundary, visible }: Applied, plan: Summarise): Partial<Conversation> => {
   const { conversation } = state
   const messages = [boundary, ...asWritten(state, visible)]
   const uuids = new Set(visible.map(({ uuid }) => uuid))
   const replacements = replacementsIn(conversation.replacements, visible)
+  const { sent } = conversation.context
+  const isInstruction = (path: string): boolean => sent.has(`instructions:${path}`) || sent.has(`nested:${path}`)
+  const lost = lostFiles(plan.older, visible, isInstruction)
   return {
     messages: Log.fromArray(messages),
     replacements,
     strippedMedia: Object.fromEntries(Object.entries(conversation.strippedMedia).filter(([uuid]) => uuids.has(uuid))),
     history: historyWith(conversation, messages, replacements),
-    context: inNewWindow(conversation.context, visible),
+    context: inNewWindow(conversation.context, visible, lost),
     count: countOf(visible)
   }
 }
@@ -236,7 +240,7 @@ const postCompact = (state: RunningState, aim: Aim, summary: string): Step<Runni
 }
 
 /** Boundary and summary are written in one go: a conversation is read back as it was before, or as it is after. */
-const put = (state: RunningState, applied: Applied): Step<Running> => {
+const put = (state: RunningState, applied: Applied, plan: Summarise): Step<Running> => {
   const { boundary, summary } = applied
   const { compaction } = state.conversation
   const commands: ReadonlyArray<Command> = [
@@ -244,7 +248,7 @@ const put = (state: RunningState, applied: Applied): Step<Running> => {
     emit({ _tag: "MessageAdded", message: boundary })
   ]
   const next = patchConversation(state, {
-    ...replaceHistory(state, applied),
+    ...replaceHistory(state, applied, plan),
     tip: summary.uuid,
     compaction: {
       ...compaction,
@@ -264,7 +268,7 @@ export const reduceTo = (state: RunningState, plan: Summarise, written: { aim: A
   const { material, drawn } = materialFor(state, plan, written)
   const applied = applyReduction(plan, material)
   if (Result.isFailure(applied)) return countFailure(drawn, aim, applied.failure)
-  const done = andThen(endStatus(drawn, "success"), (next) => put(next, applied.success))
+  const done = andThen(endStatus(drawn, "success"), (next) => put(next, applied.success, plan))
   const heard = andThen(done, (next) => postCompact(next, aim, words))
   return andThen(heard, (next) => {
     if (aim.asked !== undefined) return finish(setTurn(next, { stopText: "" }), "completed")

@@ -91,7 +91,7 @@ const exactText = (page: Page, reachesEnd: boolean): string => {
   return page.lines.length > 0 && (!reachesEnd || page.endsWithNewline) ? `${text}\n` : text
 }
 
-const entryOf = (target: FileTarget, input: ReadInput, text: ScannedText): FileEntry => {
+export const entryOf = (target: FileTarget, input: ReadInput, text: ScannedText): FileEntry => {
   const { page, scan } = text
   const first = input.offset ?? 1
   const last = first + page.lines.length - 1

@@ -119,7 +119,7 @@ describe("the table", () => {
   })
 
   it("asks for nothing while nothing happened", () => {
-    const moment = { isNewWindow: false, prompt: undefined, touched: [] }
+    const moment = { isNewWindow: false, prompt: undefined, touched: [], lost: [] }
     expect(wantsAt(SOURCE_KINDS, SOURCE_KINDS, moment)).toEqual([])
     expect(withDerived({}, SOURCE_KINDS, PLAIN_FACTS)).toEqual({
       systemPrompt: expect.anything(),
