@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { type InstructionFile, KIND_LABELS } from "../../core/context/instructions/instruction-file.ts"
 import { INDEX, indexText } from "../../core/context/memory/memory-index.ts"
 import type { MemoryPlace } from "../../core/context/memory/directory.ts"
@@ -27,6 +27,8 @@ export interface LookPlace {
   readonly plan: SessionPlan
   readonly memory: MemoryPlace
   readonly instructions: InstructionReader
+  /** Where it is being read already. */
+  readonly repository?: Effect.Effect<Items<"git">> | undefined
   readonly cwd: string
   readonly want: Want
   readonly state: () => AgentState
@@ -88,11 +90,20 @@ const nested: LookAt<"nested"> = Effect.fnUntraced(function* (place) {
   })
 })
 
-const git: LookAt<"git"> = Effect.fnUntraced(function* ({ plan, cwd }) {
+const readRepository = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<Items<"git">, never, Git> {
   const facts = (yield* Git).facts(plan.cwd)
   if (!facts.isRepository || isStrange(plan)) return []
-  const value = yield* gitSnapshot(cwd, facts.branch ?? "none", plan.env)
+  const value = yield* gitSnapshot(plan.cwd, facts.branch ?? "none", plan.env)
   return value === undefined ? [] : [{ id: "git", value }]
+})
+
+/** Git is asked while the session opens, so that a prompt that is there already need not wait for it. */
+export const startRepository = Effect.fnUntraced(function* (
+  plan: SessionPlan
+): Effect.fn.Return<Effect.Effect<Items<"git">>, never, Git | Scope.Scope> {
+  const once = yield* Effect.cached(Effect.provideContext(readRepository(plan), yield* Effect.context<Git>()))
+  yield* Effect.forkScoped(once)
+  return once
 })
 
 const promptOf = ({ about }: Want) => ({ uuid: String(about?.["uuid"]), text: String(about?.["text"]) })
@@ -136,7 +147,7 @@ export const LOOKS: { readonly [K in SeenKind]: LookAt<K> } = {
     }),
   instructions,
   nested,
-  git,
+  git: ({ plan, repository }) => repository ?? readRepository(plan),
   date: () => Effect.map(Clock.currentTimeMillis, (now) => [{ id: "date", value: { date: localDate(new Date(now)) } }]),
   language: ({ plan }) => Effect.sync(() => languageOf(plan.settings.current().snapshot)),
   attribution: ({ plan }) => Effect.sync(() => attributionOf(plan.settings.current().snapshot))

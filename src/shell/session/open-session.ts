@@ -37,6 +37,7 @@ import type { SessionFacts, SessionHandle } from "./session-handle.ts"
 import { type ApplicationServices, memoryOf, sessionLayer, type SessionServices } from "./session-services.ts"
 import { changeTools, openTools } from "./session-tools.ts"
 import { locatedBy, permissionsFor } from "./start-permissions.ts"
+import { startRepository } from "../context/looks.ts"
 import { forwardNotices } from "./task-notices.ts"
 import { makeWitnesses, type Witnesses } from "./witnesses.ts"
 
@@ -180,6 +181,12 @@ const listen = Effect.fnUntraced(function* ({ plan, hooks }: Beginning, config: 
   yield* Effect.forkScoped(Stream.runForEach(changes, () => Effect.sync(() => changeTools(loop, config.tools))))
 })
 
+/** A prompt that is there already waits for the repository, so that is read at once; nobody else is held up by it. */
+const firstLook = (plan: SessionPlan, { prompt }: LoopConfig) =>
+  plan.start.printBecause === undefined || !prompt.sources.includes("git")
+    ? Effect.succeed({})
+    : Effect.map(startRepository(plan), (repository) => ({ repository }))
+
 /** Chooses the session and sets its conversation going. */
 const openFirstAgent = Effect.fnUntraced(function* (
   beginning: Beginning
@@ -206,7 +213,7 @@ const openFirstAgent = Effect.fnUntraced(function* (
     agents: yield* Supervisor,
     hooks,
     onDefect: plan.complain,
-    context: { plan, memory: kept },
+    context: { plan, memory: kept, ...(yield* firstLook(plan, initial.config)) },
     memory
   })
   yield* Effect.provideContext(listen(beginning, config), agent)
