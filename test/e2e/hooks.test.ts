@@ -148,6 +148,13 @@ describe("around a prompt", () => {
   })
 })
 
+it("Stop hooks send the model back to work as often as the settings say", async () => {
+  const hook = command("echo run >> runs; echo more >&2; exit 2")
+  const settings = { nacre: { maxStopHookContinuations: 2 } }
+  const { text, result } = await talk({ hooks: { Stop: group(hook) }, settings, prompt: "@say hello" })
+  expect([text("runs"), result?.["terminal_reason"]]).toEqual(["run\nrun\nrun\n", "completed"])
+})
+
 describe("around a session", () => {
   it("hooks hear of its beginning before the first prompt, which the model reads behind their words", async () => {
     const { read, lines, result } = await talk({

@@ -162,6 +162,7 @@ const limitsOf = (plan: SessionPlan): LimitsConfig => {
       maximum: 100
     }),
     repeatedCalls: repeatedCalls(plan),
+    stopHookRounds: settingOf(plan.settings.current().snapshot, "nacre.maxStopHookContinuations") ?? LIMITS.stopHookRounds,
     parallelCalls: read("CLAUDE_CODE_MAX_TOOL_USE_CONCURRENCY", readVariable(env, "MAX_TOOL_USE_CONCURRENCY"), {
       fallback: LIMITS.parallelCalls,
       minimum: 1,

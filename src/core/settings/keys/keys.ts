@@ -105,7 +105,10 @@ export const KEYS = {
   allowManagedHooksOnly: managedLock("Managed hooks only"),
   allowedHttpHookUrls: unusedKey(texts, "Addresses that hooks may call"),
   httpHookAllowedEnvVars: unusedKey(texts, "Variables that hooks may send"),
-  "nacre.maxStopHookContinuations": unusedKey(wholeNumber(0, 100), "How often a Stop hook may go on"),
+  "nacre.maxStopHookContinuations": {
+    ...anyFileKey(wholeNumber(0, 100), "How often Stop hooks may send the model back to work in a turn"),
+    atStart: true
+  },
 
   enableAllProjectMcpServers: unusedKey(flag, "Approve every server of .mcp.json"),
   enabledMcpjsonServers: unusedKey(texts, "Approved servers of .mcp.json"),
