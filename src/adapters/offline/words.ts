@@ -39,9 +39,9 @@ export const looksLikePath = (word: string): boolean => {
   return KNOWN_NAMES.test(word) || (PATH_LIKE.test(word) && /\w/.test(word) && !/^https?:\/\//i.test(word))
 }
 
-/** Tools want absolute paths; without a known directory the path stays as it was said. */
+/** Tools want absolute paths; without a known directory the path stays as it was said. A mention means its file. */
 export const pathFrom = (turn: Turn, said: string): string => {
-  const path = unquote(said)
+  const path = unquote(said).replace(/^@/, "")
   return turn.cwd === undefined || path.startsWith("/") || path.startsWith("~") ? path : posix.join(turn.cwd, path)
 }
 

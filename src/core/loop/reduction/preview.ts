@@ -6,7 +6,7 @@ import { isPrompt } from "../../model/request/prompt-message.ts"
 import { estimateMessages, estimateText } from "../../model/tokens/estimate.ts"
 import { patchConversation } from "../machine/patch-state.ts"
 import type { AgentState } from "../machine/state.ts"
-import { usedTokens } from "../turn/send-request.ts"
+import { likelyTokens } from "../turn/send-request.ts"
 import { countOf, newestCompaction, rungInput, visibleMessages } from "./view.ts"
 
 /** What can be known of a compaction before it happens, and after. */
@@ -38,7 +38,7 @@ export const compactionPreview = (state: AgentState): ReadonlyArray<string> => {
   const plan = summarise(rungInput(state, WHOLE))
   if (plan === undefined) return ["There is nothing to summarise yet."]
   const facts = factsText(factsOf(visibleMessages(state), new Set(plan.kept.map(({ uuid }) => uuid))))
-  const kept = usedTokens(patchConversation(state, { count: countOf(plan.kept) })) + estimateText(facts)
+  const kept = likelyTokens(patchConversation(state, { count: countOf(plan.kept) })) + estimateText(facts)
   const pins = state.conversation.pins.length
   return [
     `Would become a summary: ${amount(plan.older)}`,
@@ -46,7 +46,7 @@ export const compactionPreview = (state: AgentState): ReadonlyArray<string> => {
     `Would stay word for word: ${amount(plan.kept)}`,
     `  the newest answer${pins === 0 ? "" : `, and what is pinned (${pins})`}`,
     "Would be written beside it by the program: what you asked, open todos, changed files, a command that failed",
-    `In the window: ${number(usedTokens(state))} tokens now, about ${number(kept)} and the summary afterwards`
+    `In the window: ${number(likelyTokens(state))} tokens now, about ${number(kept)} and the summary afterwards`
   ]
 }
 

@@ -41,7 +41,7 @@ export const fixedTokens = ({ config, toolbox }: AgentState): number =>
   toolTokens(toolbox.definitions) + promptTokens(config.prompt)
 
 /** Tokens in the window: the API's last count plus the estimate of what was added since; before it, an estimate. */
-const likelyTokens = (state: AgentState): number => {
+export const likelyTokens = (state: AgentState): number => {
   const { count } = state.conversation
   return count.counted === undefined
     ? fixedTokens(state) + count.estimatedSince
