@@ -1,6 +1,6 @@
 import type { HookOutcome } from "../hooks/outcome.ts"
 import { recordUsage } from "./turn/accounting.ts"
-import { onCompactHooks, onCompactionFailed, onCompactionSettled } from "./reduction/compact.ts"
+import { onCompactHooks, onCompactionFailed, onCompactionSettled, onWindowHooks } from "./reduction/compact.ts"
 import { onClearRequested, onReductionRequested, whatWasWanted } from "./reduction/asked.ts"
 import { patchState } from "./machine/patch-state.ts"
 import { dropHooks, dropTimer } from "./machine/pending.ts"
@@ -68,6 +68,8 @@ const onHooksSettled = (state: RunningState, hookId: string, outcome: HookOutcom
   const heard = dropHooks(state, hookId)
   const { then } = hook
   switch (then._tag) {
+    case "BeginWindow":
+      return onWindowHooks(heard, outcome)
     case "BeginSession":
       return onSessionHooks(heard, outcome)
     case "BeginTurn":

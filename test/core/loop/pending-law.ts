@@ -21,7 +21,7 @@ const OF_THE_TURN: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSub
 const followsHooks = (asked: PendingHook | undefined): HookContinuation => {
   if (asked?.event === "PreCompact" && asked.then._tag === "Compact") return asked.then
   if (asked?.event === "PostToolBatch" && asked.then._tag === "NextRequest") return asked.then
-  if (asked?.then._tag === "BeginSession") return asked.then
+  if (asked?.then._tag === "BeginSession" || asked?.then._tag === "BeginWindow") return asked.then
   return { _tag: asked?.event === "Stop" ? "EndTurn" : "BeginTurn" }
 }
 

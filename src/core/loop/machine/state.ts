@@ -480,6 +480,7 @@ export interface Conversation {
 /** What follows when hooks have spoken. */
 export type HookContinuation =
   | { readonly _tag: "BeginSession" }
+  | { readonly _tag: "BeginWindow" }
   | { readonly _tag: "BeginTurn" }
   | { readonly _tag: "JudgeCall"; readonly callId: CallId }
   | { readonly _tag: "SettleCall"; readonly callId: CallId }

@@ -20,6 +20,7 @@ import { recordUsage } from "../turn/accounting.ts"
 import { endWithApiError } from "../turn/api-error.ts"
 import { classify } from "../../model/failure/classify.ts"
 import { patchConversation, setPhase, setTurn } from "../machine/patch-state.ts"
+import { tellFromHooks } from "../calls/hook-remark.ts"
 import { inNewWindow } from "../machine/context-state.ts"
 import { lookAround } from "../context/look-around.ts"
 import { askHooks } from "../machine/pending.ts"
@@ -273,9 +274,24 @@ export const reduceTo = (state: RunningState, plan: Summarise, written: { aim: A
   return andThen(heard, (next) => {
     if (aim.asked !== undefined) return finish(setTurn(next, { stopText: "" }), "completed")
     const ready = aim.rescue === undefined ? next : setTurn(next, { transition: "reactive_compact_retry" as const })
-    return lookAround(ready, "sendRequest", sendRequest)
+    return beginWindow(ready)
   })
 }
+
+/** Hooks hear that a window begins, as they do of a session; what they say is part of it. */
+const beginWindow = (state: RunningState): Step => {
+  if (!state.config.hookEvents.includes("SessionStart")) return lookAround(state, "sendRequest", sendRequest)
+  const [hookId, named] = freshName(state, "session-hooks")
+  return askHooks(setPhase(named, { _tag: "Hooks", hookId }), {
+    hookId,
+    event: "SessionStart",
+    input: { source: "compact" },
+    then: { _tag: "BeginWindow" }
+  })
+}
+
+export const onWindowHooks = (state: RunningState, outcome: HookOutcome): Step =>
+  andThen(tellFromHooks(state, outcome.context), (next) => lookAround(next, "sendRequest", sendRequest))
 
 /** The summary arrived: it takes the place of the older part, and the loop goes on. An empty one is a failure. */
 export const onCompactionSettled = (state: RunningState, report: CompactionReport): Step => {
