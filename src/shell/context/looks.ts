@@ -91,9 +91,11 @@ const nested: LookAt<"nested"> = Effect.fnUntraced(function* (place) {
 })
 
 const readRepository = Effect.fnUntraced(function* (plan: SessionPlan): Effect.fn.Return<Items<"git">, never, Git> {
-  const facts = (yield* Git).facts(plan.cwd)
-  if (!facts.isRepository || isStrange(plan)) return []
-  const value = yield* gitSnapshot(plan.cwd, facts.branch ?? "none", plan.env)
+  const { checkout: checkoutOf, facts } = yield* Git
+  const checkout = checkoutOf(plan.cwd)
+  if (checkout === undefined || isStrange(plan)) return []
+  const place = { directory: plan.cwd, env: plan.env, checkout }
+  const value = yield* gitSnapshot(place, facts(plan.cwd).branch ?? "none")
   return value === undefined ? [] : [{ id: "git", value }]
 })
 

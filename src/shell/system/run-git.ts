@@ -67,18 +67,28 @@ export const runGit = ({ directory, args, env, stdin, settings = [] }: GitCall):
     child.stdin?.end(stdin ?? "")
   })
 
-/** Settings under which no filter of the repository runs; git would use one to look at a file that may have changed. */
-export const withoutFilters = async (git: Pick<GitCall, "directory" | "env">): Promise<GitSettings> => {
-  const args = ["config", "-z", "--name-only", "--get-regexp", "^filter\\."]
-  // Git calls it a failure when there is none.
-  const keys = await runGit({ ...git, args }).catch(() => Buffer.alloc(0))
-  const names = new Set(
-    keys
-      .toString("utf8")
-      .split("\0")
-      .filter((key) => key !== "")
-      .map((key) => key.slice(0, key.lastIndexOf(".")))
-  )
+/** What git is configured to do, as far as the pattern names it. Git calls it a failure when there is nothing. */
+export const readConfiguration = async (
+  git: Pick<GitCall, "directory" | "env">,
+  pattern: string
+): Promise<ReadonlyArray<readonly [key: string, value: string]>> => {
+  const printed = await runGit({ ...git, args: ["config", "-z", "--get-regexp", pattern] }).catch(() => Buffer.alloc(0))
+  return printed
+    .toString("utf8")
+    .split("\0")
+    .filter((entry) => entry !== "")
+    .map((entry) => {
+      const at = entry.indexOf("\n")
+      return at < 0 ? ([entry, ""] as const) : ([entry.slice(0, at), entry.slice(at + 1)] as const)
+    })
+}
+
+export const FILTERS = "^filter\\."
+
+/** Settings under which none of these filters runs. */
+export const turnOffFilters = (keys: ReadonlyArray<string>): GitSettings => {
+  const filters = keys.filter((key) => key.startsWith("filter."))
+  const names = new Set(filters.map((key) => key.slice(0, key.lastIndexOf("."))))
   return [...names].flatMap(
     (name) =>
       [
@@ -88,3 +98,7 @@ export const withoutFilters = async (git: Pick<GitCall, "directory" | "env">): P
       ] as const
   )
 }
+
+/** Settings under which no filter of the repository runs; git would use one to look at a file that may have changed. */
+export const withoutFilters = async (git: Pick<GitCall, "directory" | "env">): Promise<GitSettings> =>
+  turnOffFilters((await readConfiguration(git, FILTERS)).map(([key]) => key))

@@ -40,7 +40,7 @@ export interface AppModel {
   readonly optionsSet: ReadonlyMap<string, ":set" | "vimrc">
   readonly keys: KeysModel
   readonly layout: LayoutModel
-  /** Arrangements that the person saved, by name. */
+  /** Arrangements that the user saved, by name. */
   readonly namedLayouts: ReadonlyMap<string, Trees>
   /** The pane that has the keyboard, by the id of its leaf. */
   readonly focus: string
@@ -77,7 +77,7 @@ export interface AppModel {
   readonly globalMarks: ReadonlyMap<string, GlobalMark>
   /** Registers and marks that outlive the process, as far as they are known. */
   readonly kept: KeptModel
-  /** What the person's command printed for the rows over the status. */
+  /** What the user's command printed for the rows over the status. */
   readonly statusLine: StatusLineModel
   /** A visit to the transcript that began in the prompt; it ends where it began. */
   readonly visit: VisitModel | undefined
@@ -160,7 +160,7 @@ export const NEW_LAYOUT: LayoutModel = {
 }
 
 export interface OverlaysModel {
-  /** What the person opened. */
+  /** What the user opened. */
   readonly opened: Overlay | undefined
   /** Dialog state by the id of the request it belongs to; it survives being covered. */
   readonly dialogs: ReadonlyMap<string, DockedDialog>

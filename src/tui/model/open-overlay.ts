@@ -2,7 +2,7 @@ import { type Overlay, type PickerOverlay, type PickerPurpose, NEW_BROWSER, pick
 import type { AppModel } from "./app-model.ts"
 import { isAsk } from "./asks.ts"
 
-/** Overlays that the person opens and closes. */
+/** Overlays that the user opens and closes. */
 export const openOverlay = (model: AppModel, overlay: Overlay): AppModel => ({
   ...model,
   overlays: {

@@ -6,7 +6,7 @@ import { hunkName } from "../text/diff/hunk-name.ts"
 import { reviewed } from "./review-model.ts"
 import type { SessionModel } from "./session-model.ts"
 
-/** What the person did to a session besides talking, so that it can be undone and done again (UI-136). */
+/** What the user did to a session besides talking, so that it can be undone and done again (UI-136). */
 export type UndoableAction =
   | { readonly _tag: "Pinned"; readonly uuid: string; readonly pinned: boolean }
   | { readonly _tag: "Reverted"; readonly path: string; readonly hunk: DiffHunk; readonly change?: FileDiff["change"] }
@@ -22,7 +22,7 @@ export const NO_DEEDS: UndoableActions = { done: [], undone: [] }
 
 const MOST_DEEDS = 1_000
 
-/** Who wants it: the person for the first time, or undo and redo. */
+/** Who wants it: the user for the first time, or undo and redo. */
 export type Intent = "do" | "undo" | "redo"
 
 const withDeed = ({ done, undone }: UndoableActions, deed: UndoableAction, by: Intent): UndoableActions => {

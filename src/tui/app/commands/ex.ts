@@ -80,7 +80,7 @@ const isForPrompt = (model: AppModel, name: string): boolean =>
 const own = <A>(table: Readonly<Record<string, A>>, name: string): A | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** A command may stand for another of the person's own, but not for ever. */
+/** A command may stand for another of the user's own, but not for ever. */
 const DEEPEST = 20
 
 const runUser = (model: AppModel, parsed: Parsed, depth: number): Update | undefined => {

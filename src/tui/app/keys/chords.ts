@@ -13,7 +13,7 @@ import { shownOverlay } from "../../overlays/shown-overlay.ts"
 const BESIDE_DOCK: ReadonlyArray<ContextName> = ["Scroll", "Global"]
 
 /**
- * What window keys mean something over: lists that the person opened, which they reach past, and questions, which must
+ * What window keys mean something over: lists that the user opened, which they reach past, and questions, which must
  * not take the last key of a chord for an answer. A field has a `<C-w>` of its own.
  */
 const contextsOver = (overlay: Overlay): ReadonlyArray<ContextName> | undefined => {

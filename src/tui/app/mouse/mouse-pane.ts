@@ -174,7 +174,7 @@ export const endPaneDrag = (model: AppModel): AppModel => {
   return { ...model, drag: press }
 }
 
-/** What was selected is copied when the button is let go, if the person wants that. */
+/** What was selected is copied when the button is let go, if the user wants that. */
 export const releaseInPane = (model: AppModel): Update => {
   const session = currentSession(model)
   const selection = session?.list.selection

@@ -16,7 +16,7 @@ const NOTE_PLACES: ReadonlyArray<readonly [id: NotePlace, label: string, detail:
   ["memory", "MEMORY.md", "what the agent remembers about this project, only yours"]
 ]
 
-/** A note that was kept nowhere is still what the person wrote. */
+/** A note that was kept nowhere is still what the user wrote. */
 const backInPrompt = (model: AppModel, text: string): AppModel =>
   withCurrent(model, (session) => ({
     ...session,

@@ -11,7 +11,7 @@ import { type AppModel, currentSession, withSession } from "../../model/app-mode
 import { openOverlay } from "../../model/open-overlay.ts"
 import { type HunkComment, reviewed } from "../../model/review-model.ts"
 
-/** The keys and commands by which the person reviews a change (UI-7). */
+/** The keys and commands by which the user reviews a change (UI-7). */
 
 const toggled = (names: ReadonlySet<string>, name: string): ReadonlySet<string> =>
   names.has(name) ? new Set([...names].filter((each) => each !== name)) : new Set(names).add(name)

@@ -11,7 +11,7 @@ import type { Item } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
 import { shortRow } from "../list/short-row.ts"
 
-/** Everything that waits for the person, over all sessions (UI-11). It is answered in its dialog only. */
+/** Everything that waits for the user, over all sessions. It is answered in its dialog only. */
 
 const TOOL: Look = { role: "warning", bold: true }
 const TEXT: Look = { role: "text" }

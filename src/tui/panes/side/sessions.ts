@@ -11,7 +11,7 @@ import { lineRow } from "../../text/line-rows.ts"
 import type { Item } from "../../model/list-state.ts"
 import type { PaneScene } from "../../model/windows/pane-context.ts"
 
-/** The live sessions of this process (UI-234): what each does, and which of them need the person. */
+/** The live sessions of this process (UI-234): what each does, and which of them need the user. */
 
 const NAME: Look = { role: "text" }
 const CURRENT: Look = { role: "claude", bold: true }

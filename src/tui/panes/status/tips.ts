@@ -25,7 +25,7 @@ const OURS: ReadonlyArray<Tip> = [
   "in the transcript / searches folded text too, and y yanks the source"
 ]
 
-/** A key that the person took away has no tip. */
+/** A key that the user took away has no tip. */
 const wordsOf = ({ keys: { keymap } }: AppModel, tip: Tip): string | undefined => {
   if (typeof tip === "string") return tip
   const key = hintFor(keymap, tip[0], ["Chat", "Global"])
@@ -47,6 +47,6 @@ export const tipOf = (model: AppModel): string | undefined => {
   return tip === undefined ? undefined : wordsOf(model, tip)
 }
 
-/** The word of the person for this turn; empty where they gave none. */
+/** The word of the user for this turn; empty where they gave none. */
 export const verbOf = ({ options: { spinnerVerbs } }: AppModel, { run }: SessionModel): string =>
   chosenFor(run, spinnerVerbs) ?? ""
