@@ -123,7 +123,7 @@ export const play = (initial, { prompts, deltas }) => {
   for (let number = 0; number < prompts; number++) {
     const mailbox = [promptNumber(number)]
     while (mailbox.length > 0) mailbox.push(...advance(mailbox.shift()))
-    if (state.phase._tag !== "Done") throw new Error(`prompt ${number} ended in ${state.phase._tag}`)
+    if (state.run._tag !== "Done") throw new Error(`prompt ${number} ended in ${state.run._tag}`)
   }
   return { events, requesting, request }
 }
