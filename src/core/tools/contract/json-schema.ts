@@ -80,12 +80,20 @@ const withoutKeys = (schema: JsonSchema, hidden: ReadonlyArray<string>): JsonSch
   return { ...schema, properties: Object.fromEntries(shown) }
 }
 
+/** Effect takes everything but null for a struct without fields; the endpoint wants to hear of an object. */
+const withObjectType = (schema: JsonSchema): JsonSchema => {
+  const { not } = schema
+  return isSchema(not) && not["type"] === "null" && Object.keys(schema).length === 1
+    ? { type: "object", properties: {}, additionalProperties: false }
+    : schema
+}
+
 const derive = (schema: Schema.Top): JsonSchema => {
   // The representation of the schema itself, not of its JSON codec: the codec loses descriptions of plain numbers.
   const document = SchemaRepresentation.toJsonSchemaDocument(Schema.toRepresentation(schema), {
     onExcessProperty: "error"
   })
-  return withoutKeys(tidy(document.schema, document.definitions), internalKeys(schema))
+  return withoutKeys(withObjectType(tidy(document.schema, document.definitions)), internalKeys(schema))
 }
 
 const derived = new WeakMap<Schema.Top, JsonSchema>()
